@@ -1,0 +1,238 @@
+//! Deadheat's own options.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::argv::{self, JavaOptions, Target};
+use crate::failure::Failure;
+use crate::size;
+
+/// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
+#[derive(Debug, Parser)]
+#[command(name = "deadheat", version, disable_help_subcommand = true, subcommand_required = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run a program once, as `java` would, under a schedule that can be recorded and replayed.
+    #[command(
+        override_usage = "deadheat run [OPTIONS] (-jar FILE | [-cp PATH] CLASS | FILE.java) [ARGUMENTS]...",
+        after_help = JAVA_HELP
+    )]
+    Run(RunOptions),
+}
+
+const JAVA_HELP: &str = "\
+Options as for `java`:
+  -jar FILE                    Run the main class of this jar
+  -cp, -classpath, --class-path PATH
+                               Where classes are (default: CLASSPATH, else the current folder)
+  -DKEY=VALUE                  Set a system property
+  -ea, -da                     Enable (the default) or disable assertions
+  -XmxSIZE, -XssSIZE           Same as --heap and --stack
+
+Exit code: the program's own; 1 after a deadlock; 2 for an error in the command line or a file; 3 for a fault of deadheat;
+4 when a limit or the schedule's end stopped the program.";
+
+/// Options of `deadheat run`.
+#[derive(Clone, Debug, Args)]
+pub struct RunOptions {
+    /// Who decides which thread goes next
+    #[arg(long, value_enum, default_value = "round-robin")]
+    pub scheduler: SchedulerKind,
+    /// What the random and the PCT scheduler start from
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+    /// Stop after so many steps
+    #[arg(long, value_name = "NUMBER", default_value_t = 10_000_000_000)]
+    pub max_steps: u64,
+    /// Stop after so much time
+    #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = seconds)]
+    pub timeout: Duration,
+    /// The size of the program's heap
+    #[arg(long, value_name = "SIZE", default_value = "1g", value_parser = size::parse)]
+    pub heap: u64,
+    /// The size of each thread's stack
+    #[arg(long, value_name = "SIZE", default_value = "1m", value_parser = size::parse)]
+    pub stack: u64,
+    /// The most threads at a time
+    #[arg(long, value_name = "NUMBER", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: u32,
+    /// Write the schedule of this run to a file
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Follow the schedule in this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scheduler", "seed"])]
+    pub schedule: Option<PathBuf>,
+    /// Write the events of this run to a file
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+    /// Tell at the end what the run took
+    #[arg(long)]
+    pub stats: bool,
+    /// Run the program twice at once on one schedule and compare
+    #[arg(long)]
+    pub check_determinism: bool,
+}
+
+/// The plain schedulers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchedulerKind {
+    /// Each thread in its turn
+    RoundRobin,
+    /// Any thread, at every step
+    Random,
+    /// Priorities that change at random moments
+    Pct,
+}
+
+impl SchedulerKind {
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Random => "random",
+            Self::Pct => "pct",
+        }
+    }
+}
+
+/// A complete `deadheat run` command.
+#[derive(Clone, Debug)]
+pub struct RunCommand {
+    /// Deadheat's options.
+    pub options: RunOptions,
+    /// Java's options.
+    pub java: JavaOptions,
+    /// What to run.
+    pub target: Target,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+}
+
+/// What a command line came to.
+#[derive(Clone, Debug)]
+pub enum Parsed {
+    /// A program to run.
+    Run(Box<RunCommand>),
+    /// Help or the version was asked for, and told.
+    Told,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: Option<f64> = text.parse().ok();
+    number
+        .filter(|&seconds| seconds > 0.0)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| format!("`{text}` is not a number of seconds above 0"))
+}
+
+/// Whether the option has its value as the next argument.
+fn takes_value(option: &str) -> bool {
+    let cli = Cli::command();
+    let run = cli.find_subcommand("run");
+    let mut arguments = run.into_iter().flat_map(clap::Command::get_arguments);
+    arguments.any(|arg| arg.get_action().takes_values() && option.strip_prefix("--") == arg.get_long())
+}
+
+/// Reads the arguments after `deadheat run`.
+///
+/// # Errors
+/// If they make no sense.
+pub fn parse_run(args: &[String]) -> Result<Parsed, Failure> {
+    let split = argv::split(args, takes_value)?;
+    let own = ["deadheat", "run"].into_iter().map(str::to_owned).chain(split.own);
+    let mut options = match Cli::try_parse_from(own) {
+        Ok(Cli { command: Command::Run(options) }) => options,
+        Err(error) => return tell(&error).map(|()| Parsed::Told),
+    };
+    options.heap = split.java.heap.unwrap_or(options.heap);
+    options.stack = split.java.stack.unwrap_or(options.stack);
+    let target = split.target.ok_or_else(|| {
+        Failure::usage(
+            "there is no program to run",
+            "name a class, a .java file, or a jar with -jar; see `deadheat run --help`",
+        )
+    })?;
+    Ok(Parsed::Run(Box::new(RunCommand { options, java: split.java, target, arguments: split.guest })))
+}
+
+/// Reads a command line that does not start with a command.
+///
+/// # Errors
+/// Unless help or the version was asked for.
+pub fn parse_top(args: &[String]) -> Result<u8, Failure> {
+    let args = std::iter::once("deadheat".to_owned()).chain(args.iter().cloned());
+    match Cli::try_parse_from(args) {
+        Ok(_) => Err(Failure::Internal("a command was not recognised".to_owned())),
+        Err(error) => tell(&error).map(|()| 0),
+    }
+}
+
+/// Prints help and version; everything else becomes an error of one line.
+fn tell(error: &clap::Error) -> Result<(), Failure> {
+    use clap::error::ErrorKind;
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            print!("{error}");
+            Ok(())
+        }
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            Err(Failure::usage("there is nothing to do", "write `deadheat run PROGRAM`, or see `deadheat --help`"))
+        }
+        _ => {
+            let text = error.to_string();
+            let problem = text.lines().next().unwrap_or_default();
+            let problem = problem.strip_prefix("error: ").unwrap_or(problem).trim_end_matches(':');
+            Err(Failure::usage(problem, "see `deadheat run --help`"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Parsed, Failure> {
+        parse_run(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+        assert!(takes_value("--seed") && takes_value("--record") && !takes_value("--stats") && !takes_value("--x"));
+    }
+
+    #[test]
+    fn options_reach_their_places() {
+        let Ok(Parsed::Run(run)) = parse("--scheduler pct --seed 9 --timeout 1.5 --heap 1k -Xmx2k Main a b") else {
+            panic!("not parsed")
+        };
+        assert_eq!((run.options.scheduler, run.options.seed), (SchedulerKind::Pct, 9));
+        assert_eq!((run.options.timeout, run.options.heap), (Duration::from_millis(1500), 2048));
+        assert_eq!((run.target, run.arguments.len()), (Target::Class("Main".into()), 2));
+    }
+
+    #[test]
+    fn errors_are_one_line() {
+        for (line, part) in [
+            ("", "there is no program to run"),
+            ("--sed 1 Main", "'--sed'"),
+            ("--seed x Main", "'--seed <NUMBER>'"),
+            ("--timeout 0 Main", "seconds"),
+            ("--timeout inf Main", "seconds"),
+            ("--threads 0 Main", "'--threads <NUMBER>'"),
+            ("--schedule f --seed 1 Main", "cannot be used with"),
+            ("--seed", "'--seed <NUMBER>'"),
+        ] {
+            let text = parse(line).unwrap_err().to_string();
+            assert!(text.contains(part) && !text.contains('\n'), "{line}: {text}");
+        }
+    }
+}

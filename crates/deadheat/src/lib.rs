@@ -1,0 +1,42 @@
+//! The command line: wiring, options and exit codes.
+//!
+//! [`argv`] separates what is meant for deadheat from what is meant for the guest; [`cli`] holds deadheat's own options;
+//! [`guest`] turns both into a [`GuestSpec`](guest::GuestSpec), with the help of [`jdk`] and [`source`]; [`run`] runs it.
+
+pub mod argv;
+pub mod cli;
+pub mod failure;
+pub mod guest;
+pub mod jdk;
+pub mod outcome;
+pub mod panic;
+pub mod run;
+pub mod size;
+pub mod source;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use failure::Failure;
+
+/// Everything between the command line (without the program's name) and the exit code.
+pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.collect();
+    let code = panic::catch(|| command(args)).unwrap_or_else(|failure| {
+        eprintln!("deadheat: {failure}");
+        failure.exit_code()
+    });
+    ExitCode::from(code)
+}
+
+/// Finds out what is asked for, and does it.
+fn command(args: Vec<OsString>) -> Result<u8, Failure> {
+    let args = argv::as_text(args)?;
+    match args.split_first() {
+        Some((first, rest)) if first == "run" => match cli::parse_run(rest)? {
+            cli::Parsed::Run(command) => run::run(*command),
+            cli::Parsed::Told => Ok(0),
+        },
+        _ => cli::parse_top(&args),
+    }
+}

@@ -1,0 +1,82 @@
+//! How a run ended, told to a person and as an exit code.
+
+use std::fmt::Write as _;
+
+use deadheat_event::{BlockedOn, Context, ThreadId};
+use deadheat_machine::{Machine, Outcome, Statistics};
+
+use crate::failure::{EXIT_ERROR_FOUND, EXIT_STOPPED};
+
+/// The exit code that goes with an outcome.
+#[must_use]
+pub fn exit_code(outcome: &Outcome) -> u8 {
+    match outcome {
+        // The operating system keeps the lowest eight bits, as it does for `java`.
+        Outcome::Finished { exit_code } => *exit_code as u8,
+        Outcome::Deadlocked { .. } | Outcome::Uncaught { .. } => EXIT_ERROR_FOUND,
+        Outcome::Limit(_) | Outcome::Running => EXIT_STOPPED,
+    }
+}
+
+/// What deadheat says of the end; `None` when the guest ended by itself and has said all there is to say.
+#[must_use]
+pub fn message<M: Machine>(outcome: &Outcome, machine: &M) -> Option<String> {
+    let remedy = match outcome {
+        Outcome::Finished { .. } => return None,
+        Outcome::Running => return Some("the schedule ended before the program did".to_owned()),
+        Outcome::Deadlocked { threads } => return Some(deadlock(threads, machine)),
+        Outcome::Uncaught { .. } => "",
+        Outcome::Limit(limit) => match limit {
+            deadheat_machine::Limit::Steps => "; raise it with --max-steps",
+            deadheat_machine::Limit::Time => "; raise it with --timeout",
+            deadheat_machine::Limit::Heap => "; raise it with --heap",
+            deadheat_machine::Limit::Threads => "; raise it with --threads",
+            deadheat_machine::Limit::Stack => "; raise it with --stack",
+        },
+    };
+    Some(format!("{outcome}{remedy}"))
+}
+
+/// Who waits for what, and where.
+fn deadlock<M: Machine>(threads: &[ThreadId], machine: &M) -> String {
+    let context = machine.context();
+    let mut text = match threads.len() {
+        1 => "deadlock: a thread waits for ever".to_owned(),
+        n => format!("deadlock: {n} threads wait for ever"),
+    };
+    for &thread in threads {
+        let blocked = machine.pending(thread).and_then(|op| op.blocked);
+        let what =
+            blocked.map_or_else(|| "waits".to_owned(), |blocked| format!("waits for {}", named(blocked, context)));
+        let _ = write!(text, "\n  {thread} \"{}\" {what}", context.thread_name(thread));
+        for position in context.stack(thread) {
+            let _ = write!(text, "\n      at {position}");
+        }
+    }
+    text
+}
+
+/// What a thread waits for, with the class of the object.
+fn named(blocked: BlockedOn, context: &dyn Context) -> String {
+    let class = match blocked {
+        BlockedOn::Lock { lock, .. } => lock.0,
+        BlockedOn::Notify { condition, .. } => condition,
+        BlockedOn::ClassInit { class, .. } => class,
+        BlockedOn::Permits { semaphore } => semaphore,
+        BlockedOn::Latch { latch } => latch,
+        BlockedOn::Join { .. } | BlockedOn::Unpark | BlockedOn::Time => return blocked.to_string(),
+    };
+    format!("{blocked} ({})", context.object_class(class))
+}
+
+/// What a run took, for `--stats`.
+#[must_use]
+pub fn statistics(statistics: &Statistics, threads: usize, outcome: &Outcome) -> String {
+    let Statistics { steps, switches, elapsed } = *statistics;
+    let seconds = elapsed.as_secs_f64();
+    let rate = if seconds > 0.0 { steps as f64 / seconds } else { 0.0 };
+    format!(
+        "outcome:  {outcome}\nthreads:  {threads}\nsteps:    {steps}\nswitches: {switches}\ntime:     {seconds:.3} s \
+         ({rate:.0} steps/s)"
+    )
+}

@@ -1,0 +1,233 @@
+//! Every program under `tests/programs` does under deadheat what it does under the real `java`: same output, same exit
+//! code, same text of an uncaught exception. The multithreaded ones under several schedulers and seeds.
+//!
+//! `ONLY=Name cargo test --test differential` looks at the programs whose name contains `Name`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// No program takes longer, under either machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+#[derive(PartialEq, Eq, Debug)]
+struct Result {
+    stdout: String,
+    stderr: String,
+    exit_code: Option<i32>,
+}
+
+struct Program {
+    name: String,
+    args: Vec<String>,
+    stdin: String,
+    ignore_stderr: bool,
+}
+
+impl Program {
+    /// Reads the directives in a program's first lines.
+    fn read(path: &Path) -> Program {
+        let text = fs::read_to_string(path).unwrap();
+        let directive = |key: &str| {
+            let prefix = format!("// {key}: ");
+            text.lines().take(6).find_map(|line| line.strip_prefix(&prefix).map(str::to_owned))
+        };
+        Program {
+            name: path.file_stem().unwrap().to_str().unwrap().to_owned(),
+            args: directive("args").map(|a| a.split_whitespace().map(str::to_owned).collect()).unwrap_or_default(),
+            stdin: directive("stdin").map(|s| s.replace("\\n", "\n")).unwrap_or_default(),
+            ignore_stderr: directive("stderr").is_some_and(|d| d.trim() == "ignore"),
+        }
+    }
+
+    fn run(&self, mut command: Command, classes: &Path) -> Result {
+        command.arg("-cp").arg(classes).arg(&self.name).args(&self.args);
+        // The time zone and language of the machine must not matter.
+        command.env("TZ", "UTC").env("LC_ALL", "C.UTF-8").env("LANG", "C.UTF-8");
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let _ = stdin.write_all(self.stdin.as_bytes());
+        drop(stdin);
+        let id = child.id();
+        let done = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let watch = {
+            let done = done.clone();
+            std::thread::spawn(move || {
+                let start = Instant::now();
+                while !done.load(Ordering::Relaxed) {
+                    if start.elapsed() > PATIENCE {
+                        let _ = Command::new("kill").args(["-9", &id.to_string()]).status();
+                        break;
+                    }
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+            })
+        };
+        let output = child.wait_with_output().unwrap();
+        done.store(true, Ordering::Relaxed);
+        watch.join().unwrap();
+        Result {
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            exit_code: output.status.code(),
+        }
+    }
+
+    fn compare(&self, how: &str, expected: &Result, found: &Result) -> Option<String> {
+        let mut text = String::new();
+        if expected.exit_code != found.exit_code {
+            let _ = writeln!(text, "  exit code {:?}, not {:?}", found.exit_code, expected.exit_code);
+        }
+        if let Some(difference) = first_difference(&expected.stdout, &found.stdout) {
+            let _ = writeln!(text, "  stdout {difference}");
+        }
+        if !self.ignore_stderr || (expected.exit_code != found.exit_code) {
+            if let Some(difference) = first_difference(&expected.stderr, &found.stderr) {
+                let _ = writeln!(text, "  stderr {difference}");
+            }
+        }
+        (!text.is_empty()).then(|| format!("{} ({how}):\n{text}", self.name))
+    }
+}
+
+fn first_difference(expected: &str, found: &str) -> Option<String> {
+    if expected == found {
+        return None;
+    }
+    let (mut a, mut b) = (expected.lines(), found.lines());
+    for line in 1.. {
+        match (a.next(), b.next()) {
+            (Some(x), Some(y)) if x == y => {}
+            (None, None) => return Some("differs in its last line end".to_owned()),
+            (x, y) => {
+                let show = |l: Option<&str>| l.map_or("nothing".to_owned(), |l| format!("{l:?}"));
+                return Some(format!("line {line}: expected {}, found {}", show(x), show(y)));
+            }
+        }
+    }
+    None
+}
+
+fn programs(theme: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs").join(theme);
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "java"))
+        .filter(|path| path.file_stem().unwrap().to_str().unwrap().contains(&only))
+        .collect();
+    files.sort();
+    files
+}
+
+fn java_home() -> PathBuf {
+    if let Some(home) = std::env::var_os("JAVA_HOME") {
+        return home.into();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let javac = std::env::split_paths(&path).map(|p| p.join("javac")).find(|p| p.exists()).expect("a JDK on PATH");
+    javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned()
+}
+
+fn check(theme: &str, schedules: &[&[&str]]) {
+    let files = programs(theme);
+    if files.is_empty() {
+        return;
+    }
+    let home = java_home();
+    let classes = tempfile::tempdir().unwrap();
+    let compiled = Command::new(home.join("bin/javac"))
+        .args(["-nowarn", "-Xlint:none", "-parameters", "-d"])
+        .arg(classes.path())
+        .args(&files)
+        .output()
+        .unwrap();
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let failures = Mutex::new(Vec::new());
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let program = Program::read(file);
+                    let mut java = Command::new(home.join("bin/java"));
+                    java.args(["-ea", "-Xshare:auto", "-XX:TieredStopAtLevel=1"]);
+                    let expected = program.run(java, classes.path());
+                    for schedule in schedules {
+                        let mut here = Command::new(env!("CARGO_BIN_EXE_deadheat"));
+                        here.env("JAVA_HOME", &home).arg("run").args(*schedule);
+                        let found = program.run(here, classes.path());
+                        let how = if schedule.is_empty() { theme.to_owned() } else { schedule.join(" ") };
+                        if let Some(failure) = program.compare(&how, &expected, &found) {
+                            failures.lock().unwrap().push(failure);
+                            break;
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().unwrap();
+    failures.sort();
+    assert!(failures.is_empty(), "{} of {} programs differ:\n{}", failures.len(), files.len(), failures.join(""));
+}
+
+const ONCE: &[&[&str]] = &[&[]];
+const SEVERAL: &[&[&str]] = &[
+    &[],
+    &["--scheduler", "random", "--seed", "1"],
+    &["--scheduler", "random", "--seed", "2"],
+    &["--scheduler", "pct", "--seed", "3"],
+];
+
+#[test]
+fn lang() {
+    check("lang", ONCE);
+}
+
+#[test]
+fn lambda() {
+    check("lambda", ONCE);
+}
+
+#[test]
+fn collections() {
+    check("collections", ONCE);
+}
+
+#[test]
+fn text() {
+    check("text", ONCE);
+}
+
+#[test]
+fn math() {
+    check("math", ONCE);
+}
+
+#[test]
+fn io() {
+    check("io", ONCE);
+}
+
+#[test]
+fn reflect() {
+    check("reflect", ONCE);
+}
+
+#[test]
+fn errors() {
+    check("errors", ONCE);
+}
+
+#[test]
+fn threads() {
+    check("threads", SEVERAL);
+}

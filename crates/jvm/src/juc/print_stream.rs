@@ -1,0 +1,58 @@
+//! `PrintStream`: a line of output is one operation, not the dozens of monitors and buffers behind it.
+//!
+//! Only what comes after the text has been made is atomic, because making it may run `toString` methods of the guest; and
+//! only for streams that end in the library (a file, or bytes in memory), because any other runs guest code for each byte.
+//! The operation shows as taking and leaving the stream's monitor, which is what the library does, and which a guest that
+//! synchronises on `System.out` waits for. Inside such a block, as inside `printf`, printing is nobody else's business.
+
+use deadheat_event::{BlockedOn, LockMode::Exclusive, OpKind, ThreadId};
+
+use super::plan::{Act, Plan, released};
+use super::{AtomicCall, call};
+use crate::layout::Ref;
+use crate::visible::lock;
+use crate::vm::Vm;
+
+const STREAM: &str = "java/io/PrintStream";
+
+pub(super) static CALLS: &[AtomicCall] = &[
+    call(STREAM, "write", "(Ljava/lang/String;)V", print),
+    call(STREAM, "write", "([C)V", print),
+    call(STREAM, "write", "([BII)V", print),
+    call(STREAM, "write", "(I)V", print),
+    call(STREAM, "writeln", "", print),
+    call(STREAM, "newLine", "", print),
+    call(STREAM, "flush", "", print),
+];
+
+/// Streams of the library that end there.
+const SINKS: &[&str] = &["java/io/FileOutputStream", "java/io/ByteArrayOutputStream"];
+
+fn print(vm: &Vm, args: &[u64]) -> Option<Plan> {
+    let stream = args[0] as Ref;
+    if &*vm.class_of(stream).name != STREAM || !ends_in_library(vm, stream) {
+        return None;
+    }
+    let tid = vm.asked_thread();
+    let owner = vm.monitor_owner(stream);
+    if owner == Some(tid) {
+        return Some(Plan::hidden(stream, Act::Body));
+    }
+    let kind = OpKind::Acquire { lock: lock(stream), mode: Exclusive, reentrant: false };
+    let mut left = released(stream, Exclusive, false);
+    // The monitor itself is entered and left by the method's code.
+    left.book = None;
+    let mut plan = Plan::visible(stream, kind, Act::Body).then(left);
+    if let Some(seen) = &mut plan.seen {
+        seen.blocked = owner.map(|owner| BlockedOn::Lock { lock: lock(stream), owner: Some(ThreadId(owner)) });
+    }
+    Some(plan)
+}
+
+fn ends_in_library(vm: &Vm, stream: Ref) -> bool {
+    let mut out = vm.ref_field(stream, vm.known.stream_out);
+    if out != 0 && &*vm.class_of(out).name == "java/io/BufferedOutputStream" {
+        out = vm.ref_field(out, vm.known.stream_out);
+    }
+    out != 0 && SINKS.contains(&&*vm.class_of(out).name)
+}

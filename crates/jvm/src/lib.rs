@@ -1,0 +1,43 @@
+//! A Java virtual machine that stops before every visible operation and whose whole state can be kept and restored.
+//!
+//! See `ARCHITECTURE.md` for the map. The path of a guest: [`classpath`] and [`jimage`] find bytes, [`classfile`] parses
+//! them, `link` makes classes, `decode` makes instructions, `interp` runs them in the [`arena`], `machine` offers it all as a
+//! [`deadheat_machine::Machine`].
+
+pub mod arena;
+mod boot;
+pub mod class;
+pub mod classfile;
+pub mod classpath;
+mod collect;
+mod config;
+mod decode;
+mod exceptions;
+mod heap;
+pub mod host;
+mod init;
+mod interp;
+mod invoke;
+pub mod jimage;
+mod juc;
+mod known;
+mod layout;
+mod link;
+mod machine;
+mod messages;
+mod modules;
+mod monitor;
+mod natives;
+mod op;
+mod policy;
+mod registry;
+mod resolve;
+mod synthetic;
+mod thread;
+mod visible;
+mod vm;
+
+pub use boot::BootError;
+pub use config::Config;
+pub use machine::{Jvm, Snapshot};
+pub use vm::Vm;

@@ -1,0 +1,156 @@
+//! Native methods, one module per Java class or family of classes, and the few library methods that we replace.
+//!
+//! A native is a plain function of the machine and its argument words (the receiver first). It answers with a word
+//! (ignored for `void`), or with a [`Trap`](crate::vm::Trap): an exception, a call into Java (`Trap::Call`), or a wait
+//! (`Trap::Block`). It must never recurse into the interpreter. A native that calls Java is entered again when the call
+//! has returned, with [`Vm::phase`] one higher and the result in [`Vm::call_result`]; what it must remember in between goes
+//! into [`Vm::scratch`].
+
+use std::sync::LazyLock;
+
+use deadheat_event::{BlockedOn, OpKind};
+use rustc_hash::FxHashMap;
+
+use crate::vm::{Run, Vm};
+
+/// The code of a native.
+pub type NativeFn = fn(&mut Vm, &[u64]) -> Run<u64>;
+/// Tells what visible operation a native will do with these arguments; none if it is invisible.
+pub type PendingFn = fn(&Vm, &[u64]) -> Option<Seen>;
+
+/// A visible operation about to be done.
+pub struct Seen {
+    /// What it is.
+    pub kind: OpKind,
+    /// Why it cannot be done now.
+    pub blocked: Option<BlockedOn>,
+}
+
+/// A native method of ours.
+pub struct Native {
+    /// Internal name of the class.
+    pub class: &'static str,
+    /// Name of the method.
+    pub name: &'static str,
+    /// Its descriptor; empty for every overload.
+    pub descriptor: &'static str,
+    /// Its code.
+    pub run: NativeFn,
+    /// Set for visible operations.
+    pub pending: Option<PendingFn>,
+    /// Entered again, with [`Vm::caught`] set, when a call that it made throws.
+    pub catches: bool,
+}
+
+impl Native {
+    /// The same, entered again when a call that it made throws.
+    pub const fn catching(mut self) -> Native {
+        self.catches = true;
+        self
+    }
+}
+
+/// An invisible native.
+pub const fn native(class: &'static str, name: &'static str, descriptor: &'static str, run: NativeFn) -> Native {
+    Native { class, name, descriptor, run, pending: None, catches: false }
+}
+
+/// A native that is a visible operation.
+pub const fn visible(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    pending: PendingFn,
+    run: NativeFn,
+) -> Native {
+    Native { class, name, descriptor, run, pending: Some(pending), catches: false }
+}
+
+/// A native that has nothing to do.
+pub fn nothing(_: &mut Vm, _: &[u64]) -> Run<u64> {
+    Ok(0)
+}
+
+static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static Native>>> = LazyLock::new(|| {
+    let mut table: FxHashMap<_, Vec<&'static Native>> = FxHashMap::default();
+    for native in ALL.iter().copied().flatten() {
+        table.entry((native.class, native.name)).or_default().push(native);
+    }
+    table
+});
+
+/// Our code for a method of the JDK, if we have any.
+pub fn find(class: &str, name: &str, descriptor: &str) -> Option<&'static Native> {
+    let list = TABLE.get(&(class, name)).map_or(&[][..], |list| list);
+    let found = list.iter().copied().find(|n| n.descriptor.is_empty() || n.descriptor == descriptor);
+    found.or_else(|| matches!(name, "registerNatives" | "initIDs").then_some(&REGISTER))
+}
+
+static REGISTER: Native = native("", "registerNatives", "", nothing);
+
+mod args;
+mod array;
+mod boxing;
+mod channels;
+mod class;
+mod constant_pool;
+mod fdlibm;
+mod file_system;
+mod image;
+mod io;
+mod loader;
+mod math;
+mod method_handles;
+mod module;
+mod net;
+mod nio;
+mod npe;
+mod object;
+mod reflect;
+mod reflect_data;
+mod stack_walk;
+mod strings;
+mod system;
+mod thread;
+mod throwable;
+mod r#unsafe;
+mod unsafe_memory;
+mod vm_classes;
+mod zip;
+
+pub(crate) use object::wake_reason;
+
+static ALL: &[&[Native]] = &[
+    object::NATIVES,
+    class::NATIVES,
+    reflect_data::NATIVES,
+    constant_pool::NATIVES,
+    image::NATIVES,
+    reflect::NATIVES,
+    array::NATIVES,
+    array::PRIMITIVES,
+    loader::NATIVES,
+    method_handles::NATIVES,
+    module::NATIVES,
+    system::NATIVES,
+    thread::NATIVES,
+    throwable::NATIVES,
+    zip::NATIVES,
+    stack_walk::NATIVES,
+    strings::FILLS.as_flattened(),
+    strings::NATIVES,
+    math::NATIVES,
+    net::NATIVES,
+    channels::NATIVES,
+    nio::NATIVES,
+    file_system::NATIVES,
+    io::NATIVES,
+    r#unsafe::ACCESSORS,
+    r#unsafe::COMPARISONS,
+    r#unsafe::MODIFIERS,
+    unsafe_memory::NATIVES,
+    vm_classes::NATIVES,
+];
+
+/// The methods of the VM's own class; see `synthetic`.
+pub(crate) static SYNTHETIC: &[&[Native]] = &[loader::SYNTHETIC, crate::invoke::LINKERS, crate::invoke::CASTS];

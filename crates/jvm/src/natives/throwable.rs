@@ -1,0 +1,136 @@
+//! `Throwable`, `StackTraceElement`, and the small natives of strings and access control.
+
+use super::{Native, native, nothing, npe};
+use crate::class::{ClassRef, MethodRef, acc};
+use crate::known;
+use crate::layout::Ref;
+use crate::vm::{Run, Trap, Vm, raise};
+
+const ELEMENT: &str = "java/lang/StackTraceElement";
+const ACCESS: &str = "java/security/AccessController";
+
+/// Line numbers that stand for something else.
+const NO_LINE: i32 = -1;
+const NATIVE_LINE: i32 = -2;
+
+pub(super) static NATIVES: &[Native] = &[
+    native("java/lang/Throwable", "fillInStackTrace", "(I)Ljava/lang/Throwable;", |vm, args| {
+        vm.fill_in_stack_trace(args[0] as Ref)?;
+        Ok(args[0])
+    }),
+    native(ELEMENT, "initStackTraceElements", "", init_elements),
+    native(ELEMENT, "initStackTraceElement", "", init_element),
+    native("java/lang/NullPointerException", "getExtendedNPEMessage", "", |vm, args| {
+        let top = vm.backtrace(args[0] as Ref).first().copied();
+        let message = top.and_then(|(method, pc)| {
+            let bci = *method.code.get()?.pcs.get(pc as usize)?;
+            npe::message(method, bci)
+        });
+        match message {
+            Some(text) => Ok(u64::from(vm.new_string(&text)?)),
+            None => Ok(0),
+        }
+    }),
+    native("java/lang/String", "intern", "", |vm, args| {
+        let units = vm.string_units(args[0] as Ref);
+        Ok(u64::from(vm.literal(&units)?))
+    }),
+    native("java/lang/StringUTF16", "isBigEndian", "", nothing),
+    native("java/lang/SecurityManager", "getClassContext", "", |vm, _| {
+        let frames = vm.frames(vm.tid);
+        let classes: Vec<ClassRef> = frames.iter().skip(1).map(|(frame, _)| vm.frame_method(*frame).class()).collect();
+        Ok(u64::from(super::args::class_array(vm, &classes)?))
+    }),
+    native(ACCESS, "getStackAccessControlContext", "", nothing),
+    native(ACCESS, "getInheritedAccessControlContext", "", nothing),
+    native(ACCESS, "getProtectionDomain", "", nothing),
+    native(ACCESS, "ensureMaterializedForStackWalk", "", nothing),
+];
+
+/// The line of a bytecode address, or what stands for it.
+fn line_of(method: MethodRef, bci: u16) -> i32 {
+    if method.access & acc::NATIVE != 0 {
+        return NATIVE_LINE;
+    }
+    let Some(code) = method.info().and_then(|info| info.code.as_ref()) else { return NO_LINE };
+    let before = code.lines.iter().filter(|(start, _)| *start <= bci);
+    before.max_by_key(|(start, _)| *start).map_or(NO_LINE, |(_, line)| i32::from(*line))
+}
+
+fn init_elements(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let (elements, throwable) = (args[0] as Ref, args[1] as Ref);
+    if elements == 0 || throwable == 0 {
+        return raise("java/lang/NullPointerException", "");
+    }
+    let trace = vm.backtrace(throwable);
+    if trace.len() != vm.array_len(elements) as usize {
+        return raise("java/lang/IndexOutOfBoundsException", "");
+    }
+    for (i, (method, pc)) in (0u32..).zip(trace) {
+        let element = vm.array_ref(elements, i);
+        if element == 0 {
+            return raise("java/lang/NullPointerException", "");
+        }
+        let bci = method.code.get().and_then(|code| code.pcs.get(pc as usize)).copied().unwrap_or(0);
+        fill_element(vm, element, method, bci)?;
+    }
+    Ok(0)
+}
+
+/// From a `StackFrameInfo`, whose `MemberName` holds the method's number (see `stack_walk`).
+fn init_element(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let (element, info) = (args[0] as Ref, args[1] as Ref);
+    if element == 0 || info == 0 {
+        return raise("java/lang/NullPointerException", "");
+    }
+    let Some((method, bci)) = super::stack_walk::frame_of(vm, info)? else {
+        return Err(Trap::Internal("a StackFrameInfo that no stack walk has filled".into()));
+    };
+    fill_element(vm, element, method, bci)?;
+    Ok(0)
+}
+
+fn fill_element(vm: &mut Vm, element: Ref, method: MethodRef, bci: u16) -> Run<()> {
+    let class = method.class();
+    let element_class = vm.known.stack_trace_element();
+    let place = |name: &str| known::instance_field(element_class, name).map(|field| field.place);
+    let mirror = vm.mirror(class);
+    vm.set_ref_field(element, place("declaringClassObject")?, mirror);
+    let text = vm.literal_str(&class.java_name())?;
+    vm.set_ref_field(element, place("declaringClass")?, text);
+    let text = vm.literal_str(&method.name)?;
+    vm.set_ref_field(element, place("methodName")?, text);
+    if class.loader != 0 {
+        let name = vm.ref_field(class.loader, vm.known.loader_name);
+        vm.set_ref_field(element, place("classLoaderName")?, name);
+    }
+    let module = vm.ref_field(mirror, vm.known.class_module);
+    if module != 0 {
+        let name = vm.ref_field(module, vm.known.module_name);
+        if name != 0 {
+            vm.set_ref_field(element, place("moduleName")?, name);
+            let version = module_version(vm, module);
+            vm.set_ref_field(element, place("moduleVersion")?, version);
+        }
+    }
+    let mut line = line_of(method, bci);
+    match class.file.as_ref().and_then(|file| file.source_file.clone()) {
+        Some(file) => {
+            let text = vm.literal_str(&file)?;
+            vm.set_ref_field(element, place("fileName")?, text);
+        }
+        None if line != NATIVE_LINE => line = NO_LINE,
+        None => {}
+    }
+    vm.set(element + place("lineNumber")?, u64::from(line as u32));
+    Ok(())
+}
+
+/// The version string of a named module, or null.
+fn module_version(vm: &Vm, module: Ref) -> Ref {
+    let field = |object: Ref, name: &str| {
+        vm.class_of(object).field_named(name).filter(|f| !f.is_static()).map_or(0, |f| vm.ref_field(object, f.place))
+    };
+    let descriptor = field(module, "descriptor");
+    if descriptor == 0 { 0 } else { field(descriptor, "rawVersionString") }
+}

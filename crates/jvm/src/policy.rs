@@ -1,0 +1,75 @@
+//! Which accesses other threads can notice.
+//!
+//! Guest code and ordinary library classes (collections, string builders) are visible in full. The synchronisers of
+//! `java.util.concurrent` are trusted: their plain fields are guarded by protocols that we don't check, but their volatile
+//! fields *are* the communication and stay visible. The innards of the platform (`java.lang`, reflection, I/O, class
+//! loading) are invisible: their caches and lazily filled fields are benign by design and would drown a search.
+
+use crate::class::acc;
+
+/// How an access to a field shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    /// Never a visible operation.
+    Quiet,
+    /// A plain access: visible when the object is shared.
+    Plain,
+    /// A volatile access: visible when the object is shared, and synchronises.
+    Volatile,
+}
+
+/// How far a class is trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// Watched in full.
+    None,
+    /// Only volatile fields show.
+    Synchronizer,
+    /// Nothing shows.
+    Platform,
+}
+
+/// Classes of trusted packages that a guest can share by mistake, so they are watched like the guest's own.
+const WATCHED: &[&str] = &[
+    "java/lang/AbstractStringBuilder",
+    "java/lang/StringBuilder",
+    "java/lang/StringBuffer",
+];
+
+/// Packages (and everything below them) whose fields never show.
+const PLATFORM: &[&str] = &[
+    "java/lang/", "java/io/", "java/nio/", "java/net/", "java/security/", "java/time/", "java/math/", "jdk/", "sun/", "javax/",
+    "com/sun/", "org/xml/", "org/w3c/", "java/util/logging/", "java/util/regex/", "java/util/stream/", "java/util/jar/",
+    "java/util/zip/", "java/util/spi/", "java/util/function/", "java/util/Locale", "java/util/ResourceBundle",
+    "java/util/Random", "java/util/Formatter", "java/util/Currency", "java/util/ServiceLoader", "java/util/UUID",
+    "java/util/TimeZone", "java/util/Optional", "java/util/Objects", "java/util/KeyValueHolder",
+    "java/util/ImmutableCollections", "java/util/WeakHashMap", "java/text/",
+];
+
+/// How far the class with this internal name is trusted.
+pub fn trust(class: &str) -> Trust {
+    if WATCHED.contains(&class) {
+        Trust::None
+    } else if class.starts_with("java/util/concurrent/") {
+        Trust::Synchronizer
+    } else if PLATFORM.iter().any(|prefix| class.starts_with(prefix)) {
+        Trust::Platform
+    } else {
+        Trust::None
+    }
+}
+
+/// How accesses to a field show. `platform_loader` tells whether the class comes from the JDK: a guest cannot make its own
+/// classes trusted by choosing a name.
+pub fn visibility(class: &str, platform_loader: bool, access: u16) -> Visibility {
+    let trust = if platform_loader { trust(class) } else { Trust::None };
+    let is_volatile = access & acc::VOLATILE != 0;
+    let is_final = access & acc::FINAL != 0;
+    match trust {
+        Trust::Platform => Visibility::Quiet,
+        _ if is_volatile => Visibility::Volatile,
+        Trust::Synchronizer => Visibility::Quiet,
+        Trust::None if is_final => Visibility::Quiet,
+        Trust::None => Visibility::Plain,
+    }
+}

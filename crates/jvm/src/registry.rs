@@ -1,0 +1,201 @@
+//! What all machines of one guest share and no path changes: the classes linked so far, and the names that make objects and
+//! threads the same thing on every path.
+//!
+//! Everything here only grows, and every entry is a function of its key: two workers that ask for the same chunk, thread or
+//! literal get the same answer whatever the order. So none of it belongs to a state.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+
+use rustc_hash::FxHashMap;
+
+use crate::class::{ClassRef, FieldRef, MethodRef};
+use crate::layout::{CONSTANT_WORDS, CONSTANTS, HEAP, Ref};
+
+/// Who allocates: a thread, or the initialiser of a class (whichever thread runs it).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Creator {
+    /// A thread, by id.
+    Thread(u32),
+    /// A class initialiser, by class id.
+    Initializer(u32),
+}
+
+/// What hidden classes with the same definition share: the loader, the nest host's id + 1, the hash of the bytes.
+pub type HiddenKey = (Ref, u32, u64);
+
+/// A place in the code with words of its own in every state: what a path has linked there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Site {
+    /// A constant (or the descriptor in it), by class id and index.
+    Constant(u32, u16),
+    /// A call instruction, by method id and index.
+    Call(u32, u32),
+    /// The `ResolvedMethodName` of a method, by id.
+    Method(u32),
+}
+
+/// Word of a site: 0 until a path has linked it.
+pub const SITE_DONE: u32 = 0;
+/// Word of a site: the object linked, or null.
+pub const SITE_REF: u32 = 1;
+/// Word of a site: the value linked, if it is not a reference.
+pub const SITE_VALUE: u32 = 2;
+/// Words of a site.
+pub const SITE_WORDS: u32 = 3;
+
+impl Site {
+    fn holds_reference(self) -> bool {
+        !matches!(self, Site::Method(_))
+    }
+}
+
+/// The shared, append-only tables.
+#[derive(Default)]
+pub struct Registry {
+    tables: Mutex<Tables>,
+}
+
+/// The tables behind the lock.
+#[derive(Default)]
+pub struct Tables {
+    /// Classes by id.
+    pub classes: Vec<Option<ClassRef>>,
+    /// Methods by id.
+    pub methods: Vec<MethodRef>,
+    /// Fields by id.
+    pub fields: Vec<FieldRef>,
+    /// Classes by initiating loader and name.
+    pub by_name: FxHashMap<(Ref, Arc<str>), ClassRef>,
+    selectors: FxHashMap<(Arc<str>, Arc<str>), u32>,
+    literals: FxHashMap<Box<[u16]>, (u32, u32)>,
+    literal_list: Vec<Box<[u16]>>,
+    chunks: FxHashMap<(Creator, u32, u32), u32>,
+    threads: FxHashMap<(u32, u32), u32>,
+    constant_words: u32,
+    heap_words: u32,
+    thread_count: u32,
+    hidden_classes: FxHashMap<HiddenKey, Vec<ClassRef>>,
+    modules: FxHashMap<(Ref, Box<str>), Vec<Ref>>,
+    sites: FxHashMap<Site, u32>,
+    site_roots: Vec<u32>,
+    /// What `invokedynamic` and method-handle calls were linked to.
+    pub(crate) links: crate::invoke::Links,
+}
+
+impl Registry {
+    /// Locks the tables. A panic of another worker does not make them wrong: they only grow.
+    pub fn lock(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Tables {
+    /// Interns a method's name and descriptor.
+    pub fn selector(&mut self, name: &Arc<str>, descriptor: &Arc<str>) -> u32 {
+        let next = self.selectors.len() as u32;
+        *self.selectors.entry((name.clone(), descriptor.clone())).or_insert(next)
+    }
+
+    /// Reserves `words` in the constant area; none when it is full.
+    pub fn constant(&mut self, words: u32) -> Option<u32> {
+        let at = self.constant_words;
+        let end = at.checked_add(words).filter(|end| *end <= CONSTANT_WORDS)?;
+        self.constant_words = end;
+        Some(CONSTANTS + at)
+    }
+
+    /// The address of the literal with these UTF-16 units; `words` (for the string and its bytes) are reserved at first
+    /// use. The number names the literal for [`Tables::literal_text`].
+    pub fn literal(&mut self, text: &[u16], words: u32) -> Option<(u32, u32)> {
+        if let Some(found) = self.literals.get(text) {
+            return Some(*found);
+        }
+        let address = self.constant(words)?;
+        let entry = (address, self.literal_list.len() as u32);
+        self.literals.insert(text.into(), entry);
+        self.literal_list.push(text.into());
+        Some(entry)
+    }
+
+    /// The text of a literal.
+    pub fn literal_text(&self, number: u32) -> &[u16] {
+        &self.literal_list[number as usize]
+    }
+
+    /// The literal with this text, if there is one.
+    pub fn known_literal(&self, text: &[u16]) -> Option<(u32, u32)> {
+        self.literals.get(text).copied()
+    }
+
+    /// The address of `creator`'s `number`th chunk, `words` long; none when the address space is used up.
+    pub fn chunk(&mut self, creator: Creator, number: u32, words: u32) -> Option<u32> {
+        if let Some(found) = self.chunks.get(&(creator, number, words)) {
+            return Some(*found);
+        }
+        let at = self.heap_words;
+        let end = at.checked_add(words).filter(|end| HEAP.checked_add(*end).is_some())?;
+        self.heap_words = end;
+        self.chunks.insert((creator, number, words), HEAP + at);
+        Some(HEAP + at)
+    }
+
+    /// The id of the `number`th thread that `parent` starts.
+    pub fn thread(&mut self, parent: u32, number: u32) -> u32 {
+        let next = self.thread_count + 1;
+        let id = *self.threads.entry((parent, number)).or_insert(next);
+        self.thread_count = self.thread_count.max(id);
+        id
+    }
+
+    /// The hidden classes made so far from the same bytes for the same loader and host. A path takes the first that it
+    /// has not used yet, so that equal paths get equal classes.
+    pub fn hidden_classes(&mut self, key: HiddenKey) -> &mut Vec<ClassRef> {
+        self.hidden_classes.entry(key).or_default()
+    }
+
+    /// Records that a module object, wherever it is defined, has this package of this loader.
+    pub fn add_module(&mut self, loader: Ref, package: &str, module: Ref) {
+        let modules = self.modules.entry((loader, package.into())).or_default();
+        if !modules.contains(&module) {
+            modules.push(module);
+        }
+    }
+
+    /// The module objects of all paths that have this package of this loader.
+    pub fn modules_with(&self, loader: Ref, package: &str) -> Vec<Ref> {
+        if self.modules.is_empty() {
+            return Vec::new();
+        }
+        self.modules.get(&(loader, package.into())).cloned().unwrap_or_default()
+    }
+
+    /// The address of the words that belong to a place in the code: same place, same address.
+    pub fn site(&mut self, site: Site, words: u32) -> Option<u32> {
+        if let Some(found) = self.sites.get(&site) {
+            return Some(*found);
+        }
+        let address = self.constant(words)?;
+        self.sites.insert(site, address);
+        if site.holds_reference() {
+            self.site_roots.push(address + SITE_REF);
+        }
+        Some(address)
+    }
+
+    /// Addresses of the site words that hold references: roots of a collection.
+    pub fn site_roots(&self) -> impl Iterator<Item = u32> + '_ {
+        self.site_roots.iter().copied()
+    }
+
+    /// Words of address space handed out to chunks.
+    pub fn heap_words(&self) -> u32 {
+        self.heap_words
+    }
+
+    /// Words handed out in the constant area.
+    pub fn constant_words(&self) -> u32 {
+        self.constant_words
+    }
+}

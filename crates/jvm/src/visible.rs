@@ -1,0 +1,250 @@
+//! Visible operations: what a thread will do next, read off its instruction and stack, and the events that tell of it.
+
+use std::sync::atomic::Ordering;
+
+use deadheat_event::{
+    AccessKind, BlockedOn, Event, FieldId, Location, LockId, LockMode, ObjectId, OpKind, PendingOp, SiteId, ThreadId, Value,
+};
+
+use crate::class::{FieldRef, Kind, Shape};
+use crate::decode::FRAME_HEADER;
+use crate::init::{DONE, FAILED, FOR_SUPERS, IN_PROGRESS};
+use crate::interp::Stop;
+use crate::layout::{self, Ref};
+use crate::natives::Seen;
+use crate::op;
+use crate::policy::Visibility;
+use crate::thread::{S_NEW, S_TERMINATED, T_FRAME, T_PC, T_SP, T_STATUS};
+use crate::vm::{Run, Vm};
+
+impl Vm {
+    /// Before a monitor is entered in a guest with several threads: `Some` when the thread must stop first.
+    pub(crate) fn before_enter(&mut self, object: Ref) -> Option<Stop> {
+        if !self.is_shared(object) {
+            self.monitor_try_enter(object);
+            return None;
+        }
+        if !self.monitor_free_for(object, self.tid) {
+            return Some(Stop::Blocked);
+        }
+        if self.switching {
+            if self.permits == 0 {
+                return Some(Stop::Pending);
+            }
+            self.take_permit();
+            if self.observing {
+                self.emit(self.acquire_of(object, self.tid));
+            }
+        }
+        self.monitor_try_enter(object);
+        None
+    }
+
+    fn acquire_of(&self, object: Ref, tid: u32) -> OpKind {
+        let reentrant = self.monitor_owner(object) == Some(tid);
+        OpKind::Acquire { lock: lock(object), mode: LockMode::Exclusive, reentrant }
+    }
+
+    /// Gives a monitor back. Nobody can be hindered by that, so it is no place to stop.
+    pub(crate) fn release_monitor(&mut self, object: Ref) -> Run<()> {
+        self.monitor_exit(object)?;
+        if self.observing && self.switching && self.is_shared(object) {
+            let reentrant = self.monitor_owner(object) == Some(self.tid);
+            self.emit(OpKind::Release { lock: lock(object), mode: LockMode::Exclusive, reentrant });
+        }
+        Ok(())
+    }
+
+    /// Records an event of the running thread at its present instruction.
+    pub fn emit(&mut self, kind: OpKind) {
+        let site = self.site(self.frame, self.pc);
+        self.events.push(Event { seq: 0, thread: ThreadId(self.tid), kind, site });
+    }
+
+    /// Records the access that the running thread is about to do.
+    pub(crate) fn emit_pending(&mut self) {
+        if let Some(seen) = self.seen_at(self.tid, self.frame, self.sp, self.pc) {
+            self.emit(seen.kind);
+        }
+    }
+
+    /// Names a place in the code.
+    pub fn site(&self, frame: u32, pc: u32) -> SiteId {
+        if frame == 0 { SiteId(0) } else { SiteId(u64::from(self.frame_method(frame).id) << 32 | u64::from(pc)) }
+    }
+
+    /// What a thread that is not running will do next; none when it is dead.
+    pub fn pending_of(&self, tid: u32) -> Option<PendingOp> {
+        let record = layout::thread(tid);
+        let status = self.get(record + T_STATUS);
+        if status == S_TERMINATED || status == 0 {
+            return None;
+        }
+        let frame = self.get(record + T_FRAME) as u32;
+        let pc = self.get(record + T_PC) as u32;
+        let site = self.site(frame, pc);
+        if status == S_NEW {
+            return Some(PendingOp { kind: OpKind::Begin, site, blocked: None });
+        }
+        let seen = self.seen_at(tid, frame, self.get(record + T_SP) as u32, pc);
+        let seen = seen.unwrap_or(Seen { kind: OpKind::Yield, blocked: None });
+        Some(PendingOp { kind: seen.kind, site, blocked: seen.blocked })
+    }
+
+    /// The visible operation at an instruction, if it is one.
+    fn seen_at(&self, tid: u32, frame: u32, sp: u32, pc: u32) -> Option<Seen> {
+        if frame == 0 {
+            return None;
+        }
+        let method = self.frame_method(frame);
+        let code = method.code.get()?;
+        let word = code.ops.get(pc as usize)?.load(Ordering::Relaxed);
+        let stack = |n: u32| self.get(sp - n);
+        match op::op(word) {
+            op::GETFIELD_V => self.see_field(self.fields[op::b(word) as usize], stack(1) as Ref, None),
+            op::PUTFIELD_V | op::PUTFIELD_R => {
+                self.see_field(self.fields[op::b(word) as usize], stack(2) as Ref, Some(stack(1)))
+            }
+            op::GETSTATIC_V => self.see_static(tid, self.fields[op::b(word) as usize], None),
+            op::PUTSTATIC_V | op::PUTSTATIC_R => {
+                self.see_static(tid, self.fields[op::b(word) as usize], Some(stack(1)))
+            }
+            op::NEW_Q => self.see_initializer(tid, self.class(op::b(word))),
+            op::INVOKESTATIC_Q => self.see_initializer(tid, self.methods[op::b(word) as usize].class()),
+            op::BALOAD..=op::AALOAD => self.see_element(stack(2) as Ref, stack(1) as u32, None),
+            op::BASTORE..=op::AASTORE => self.see_element(stack(3) as Ref, stack(2) as u32, Some(stack(1))),
+            op::MONITORENTER => Some(self.see_enter(tid, stack(1) as Ref)),
+            op::ENTER => {
+                let object = if method.is_static() { method.class().mirror } else { self.get(frame - code.locals) as Ref };
+                Some(self.see_enter(tid, object))
+            }
+            op::ATOMIC => {
+                let call = method.atomic?;
+                let args = self.frame_args(frame, method.args);
+                self.as_thread(tid, frame, |vm| crate::juc::pending(vm, call, &args))
+            }
+            op::NATIVE => {
+                let pending = method.native?.pending?;
+                let args = self.frame_args(frame, method.args);
+                self.as_thread(tid, frame, |vm| pending(vm, &args))
+            }
+            _ => None,
+        }
+    }
+
+    /// The arguments in a native (or not yet begun) frame.
+    fn frame_args(&self, frame: u32, count: u32) -> Vec<u64> {
+        let locals = self.frame_locals(frame);
+        (0..count).map(|i| self.get(locals + i)).collect()
+    }
+
+    /// Pending functions read the running thread's registers; this answers for another thread.
+    fn as_thread<T>(&self, tid: u32, frame: u32, ask: impl FnOnce(&Vm) -> T) -> T {
+        let before = self.asked.replace(Some((tid, frame)));
+        let answer = ask(self);
+        self.asked.set(before);
+        answer
+    }
+
+    /// In a pending function: the thread that is asked about.
+    pub fn asked_thread(&self) -> u32 {
+        self.asked.get().map_or(self.tid, |(tid, _)| tid)
+    }
+
+    /// In a pending function: the phase of the native that is asked about.
+    pub fn asked_phase(&self) -> u32 {
+        let frame = self.asked.get().map_or(self.frame, |(_, frame)| frame);
+        (self.get(frame + 2) >> 32) as u32
+    }
+
+    fn see_field(&self, field: FieldRef, object: Ref, written: Option<u64>) -> Option<Seen> {
+        if object == 0 || field.visibility == Visibility::Quiet {
+            return None;
+        }
+        let location = Location::Field { object: ObjectId(object), field: FieldId(field.id) };
+        let present = self.get(object + field.place);
+        Some(Seen { kind: access(location, field, present, written), blocked: None })
+    }
+
+    fn see_static(&self, tid: u32, field: FieldRef, written: Option<u64>) -> Option<Seen> {
+        if let Some(seen) = self.see_initializer(tid, field.class()) {
+            return Some(seen);
+        }
+        if field.visibility == Visibility::Quiet {
+            return None;
+        }
+        let location = Location::Static { field: FieldId(field.id) };
+        Some(Seen { kind: access(location, field, self.get(field.place), written), blocked: None })
+    }
+
+    /// Whether a thread that needs a class must wait for another that initialises it.
+    pub(crate) fn see_initializer(&self, tid: u32, class: crate::class::ClassRef) -> Option<Seen> {
+        let status = self.get(self.status_address(class));
+        let status = status & !FOR_SUPERS;
+        if matches!(status, DONE | FAILED | 0) || status == IN_PROGRESS + u64::from(tid) {
+            return None;
+        }
+        let owner = ThreadId((status - IN_PROGRESS) as u32);
+        let class = ObjectId(class.mirror);
+        Some(Seen { kind: OpKind::ClassInit { class }, blocked: Some(BlockedOn::ClassInit { class, owner }) })
+    }
+
+    pub(crate) fn see_element(&self, array: Ref, index: u32, written: Option<u64>) -> Option<Seen> {
+        if array == 0 {
+            return None;
+        }
+        let Shape::Array(kind, _) = self.class_of(array).shape else { return None };
+        let location = Location::Element { array: ObjectId(array), index };
+        let at = u64::from(array) * 8 + layout::ARRAY_BASE + (u64::from(index) << kind.shift());
+        let bits = written.unwrap_or_else(|| match kind.shift() {
+            0 => i32::from(self.arena.bytes::<1>(at)[0] as i8) as u64,
+            1 if kind == Kind::Short => i32::from(i16::from_le_bytes(self.arena.bytes(at))) as u64,
+            1 => u64::from(u16::from_le_bytes(self.arena.bytes(at))),
+            2 => u64::from(u32::from_le_bytes(self.arena.bytes(at))),
+            _ => u64::from_le_bytes(self.arena.bytes(at)),
+        });
+        let value = Some(value_of(kind, bits));
+        let access = AccessKind::Plain;
+        let kind = match written {
+            None => OpKind::Read { location, access, value },
+            Some(_) => OpKind::Write { location, access, value },
+        };
+        Some(Seen { kind, blocked: None })
+    }
+
+    fn see_enter(&self, tid: u32, object: Ref) -> Seen {
+        let owner = self.monitor_owner(object).filter(|owner| *owner != tid);
+        let blocked = owner.map(|owner| BlockedOn::Lock { lock: lock(object), owner: Some(ThreadId(owner)) });
+        Seen { kind: self.acquire_of(object, tid), blocked }
+    }
+
+    /// Result of the last call in a native frame of a thread that is not running.
+    pub fn frame_result(&self, frame: u32) -> u64 {
+        self.get(frame + FRAME_HEADER)
+    }
+}
+
+/// An object as a lock.
+pub fn lock(object: Ref) -> LockId {
+    LockId(ObjectId(object))
+}
+
+fn access(location: Location, field: FieldRef, present: u64, written: Option<u64>) -> OpKind {
+    let access = if field.visibility == Visibility::Volatile { AccessKind::Volatile } else { AccessKind::Plain };
+    let value = Some(value_of(field.kind, written.unwrap_or(present)));
+    match written {
+        None => OpKind::Read { location, access, value },
+        Some(_) => OpKind::Write { location, access, value },
+    }
+}
+
+/// A word as a value for people.
+pub fn value_of(kind: Kind, bits: u64) -> Value {
+    match kind {
+        Kind::Float => Value::Float(bits as u32),
+        Kind::Long => Value::Long(bits as i64),
+        Kind::Double => Value::Double(bits),
+        Kind::Reference => Value::Ref((bits != 0).then_some(ObjectId(bits as u32))),
+        _ => Value::Int(bits as u32 as i32),
+    }
+}

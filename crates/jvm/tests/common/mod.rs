@@ -1,0 +1,69 @@
+//! Guests for tests: Java source, compiled by the JDK that also lends its class library.
+
+#![allow(dead_code, missing_docs, reason = "each test file uses its own part of this")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use deadheat_event::{Choice, Context, Event, Observer};
+use deadheat_jvm::{BootError, Config, Jvm};
+use deadheat_machine::Machine;
+use tempfile::TempDir;
+
+pub fn java_home() -> PathBuf {
+    if let Some(home) = std::env::var_os("JAVA_HOME") {
+        return home.into();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let javac = std::env::split_paths(&path).map(|p| p.join("javac")).find(|p| p.exists()).expect("a JDK on PATH");
+    javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned()
+}
+
+/// Compiles one source file; its public class is `main`.
+pub fn compile(main: &str, source: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(format!("{main}.java"));
+    fs::write(&file, source).unwrap();
+    let done = Command::new(java_home().join("bin/javac")).arg("-d").arg(folder.path()).arg(&file).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    folder
+}
+
+/// A machine before the `main` of a compiled class. The classes must outlive it.
+pub fn boot(classes: &TempDir, main: &str) -> Jvm {
+    boot_at(classes.path(), main).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The same, where it may fail.
+pub fn boot_at(classes: &Path, main: &str) -> Result<Jvm, BootError> {
+    let mut config = Config::new(java_home(), vec![classes.to_owned()], main);
+    config.heap = 64 << 20;
+    Jvm::new(&config)
+}
+
+/// Keeps every event.
+#[derive(Default)]
+pub struct Events(pub Vec<Event>);
+
+impl Observer for Events {
+    fn event(&mut self, event: &Event, _: &dyn Context) {
+        self.0.push(event.clone());
+    }
+}
+
+pub fn choices(jvm: &Jvm) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    jvm.choices(&mut choices);
+    choices
+}
+
+/// A small deterministic generator for choices.
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n.max(1)
+    }
+}

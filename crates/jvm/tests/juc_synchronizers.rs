@@ -1,0 +1,193 @@
+//! Conditions, semaphores, latches and printing: which operations show, what blocks, and what wakes.
+
+mod common;
+#[path = "common/stage.rs"]
+mod stage;
+
+use common::choices;
+use deadheat_event::{Choice, ThreadId};
+use stage::Stage;
+
+const LOCK: &str = "acquire ReentrantLock exclusive";
+const UNLOCK: &str = "release ReentrantLock exclusive";
+
+fn waiters(wait: &str) -> Stage {
+    Stage::new(&format!(
+        "static final ReentrantLock lock = new ReentrantLock();
+         static final Condition c = lock.newCondition();
+         static void wait(String who) throws Exception {{
+             lock.lock();
+             lock.lock();
+             try {{ {wait} System.out.println(who + \" \" + lock.getHoldCount()); }} finally {{ lock.unlock(); lock.unlock(); }}
+         }}
+         static void one() throws Exception {{ wait(\"one\"); }}
+         static void two() throws Exception {{ wait(\"two\"); }}
+         static void three() {{ lock.lock(); c.signal(); c.signalAll(); lock.unlock(); }}
+         static void four() {{ threads[1].interrupt(); }}"
+    ))
+}
+
+const LOCK_TWICE: &str = "acquire ReentrantLock exclusive; acquire ReentrantLock exclusive again";
+
+#[test]
+fn a_wait_gives_the_lock_back_in_full_and_takes_it_again() {
+    let mut stage = waiters("c.await();");
+    stage.play(&[(1, LOCK_TWICE), (1, "wait ReentrantLock")]);
+    assert_eq!(stage.held(1), "");
+    stage.expect(1, "wake ReentrantLock notified | a notification on");
+    stage.play(&[(2, LOCK_TWICE), (2, "wait ReentrantLock")]);
+    stage.play(&[(3, LOCK)]);
+    // The one that has waited longest is woken, and nobody else could be.
+    assert!(choices(&stage.jvm).contains(&Choice::Thread(ThreadId(3))));
+    stage.play(&[(3, "notify T1")]);
+    stage.expect(1, "wake ReentrantLock notified | lock of T3");
+    stage.play(&[(3, "notify all T2"), (3, UNLOCK)]);
+    stage.play(&[(2, "wake ReentrantLock notified")]);
+    assert_eq!(stage.held(2), "ReentrantLock exclusive");
+    stage.expect(1, "wake ReentrantLock notified | lock of T2");
+    assert_eq!(stage.finish(), "two 2\none 2");
+}
+
+#[test]
+fn a_timed_wait_tells_that_time_is_over() {
+    let mut stage = waiters("System.out.println(c.await(5, TimeUnit.SECONDS) + \" \" + c.awaitNanos(7));");
+    stage.play(&[(1, LOCK_TWICE), (1, "wait ReentrantLock timed")]);
+    stage.timeout(1);
+    stage.play(&[(1, "wake ReentrantLock timed out"), (1, "wait ReentrantLock timed")]);
+    stage.play(&[(3, LOCK), (3, "notify T1"), (3, "notify all "), (3, UNLOCK)]);
+    stage.play(&[(1, "wake ReentrantLock notified")]);
+    stage.to(1, "nothing");
+    assert!(stage.output().starts_with("false 7"), "{}", stage.output());
+}
+
+#[test]
+fn an_interrupt_ends_a_wait() {
+    let mut stage = waiters("c.await();");
+    stage.play(&[(1, LOCK_TWICE), (1, "wait ReentrantLock")]);
+    stage.to(4, "interrupt");
+    stage.play(&[(4, "interrupt T1")]);
+    stage.play(&[(1, "wake ReentrantLock interrupted; release ReentrantLock exclusive again"), (1, UNLOCK)]);
+    stage.to(1, "nothing");
+    assert!(stage.output().contains("InterruptedException"), "{}", stage.output());
+}
+
+#[test]
+fn a_deaf_wait_is_not_ended_by_an_interrupt() {
+    let mut stage = waiters("c.awaitUninterruptibly(); System.out.println(Thread.interrupted());");
+    stage.play(&[(1, LOCK_TWICE), (1, "wait ReentrantLock")]);
+    stage.to(4, "interrupt");
+    stage.play(&[(4, "interrupt T1")]);
+    stage.expect(1, "wake ReentrantLock notified | a notification on");
+    stage.play(&[(3, LOCK), (3, "notify T1"), (3, "notify all "), (3, UNLOCK), (1, "wake ReentrantLock notified")]);
+    stage.to(1, "release");
+    assert_eq!(stage.output(), "true\none 2");
+}
+
+#[test]
+fn a_condition_needs_its_lock() {
+    let mut stage = Stage::new(
+        "static final ReentrantLock lock = new ReentrantLock();
+         static final Condition c = lock.newCondition();
+         static void one() throws Exception { c.await(); }
+         static void two() { c.signal(); }",
+    );
+    let refused = "java.lang.IllegalMonitorStateException";
+    assert_eq!(stage.finish(), format!("{refused}\n{refused}"));
+}
+
+#[test]
+fn permits_are_taken_and_given() {
+    let mut stage = Stage::new(
+        "static final Semaphore s = new Semaphore(1);
+         static void one() throws Exception { s.acquire(2); }
+         static void two() throws Exception { s.acquire(); System.out.println(s.tryAcquire()); s.release(2); }
+         static void three() throws Exception { System.out.println(s.tryAcquire(3, 5, TimeUnit.SECONDS)); }",
+    );
+    stage.expect(1, "permits acquire 2 | permits of semaphore");
+    stage.play(&[(2, "permits acquire 1"), (2, "permits acquire 0")]);
+    stage.to(2, "permits release 2");
+    stage.play(&[(3, "permits acquire 0")]);
+    stage.expect(3, "permits acquire 3 | permits of semaphore");
+    stage.play(&[(2, "permits release 2"), (1, "permits acquire 2")]);
+    stage.timeout(3);
+    stage.play(&[(3, "permits acquire 0")]);
+    assert_eq!(stage.finish(), "false\nfalse");
+}
+
+#[test]
+fn a_fair_semaphore_serves_the_first_first() {
+    let mut stage = Stage::new(
+        "static final Semaphore s = new Semaphore(0, true);
+         static void one() throws Exception { s.acquire(2); }
+         static void two() throws Exception { s.acquire(1); }
+         static void three() { s.release(); s.release(); s.release(); }",
+    );
+    stage.play(&[(1, "permits acquire 0"), (2, "permits acquire 0"), (3, "permits release 1")]);
+    stage.expect(2, "permits acquire 1 | permits of semaphore");
+    stage.play(&[(3, "permits release 1"), (3, "permits release 1"), (1, "permits acquire 2"), (2, "permits acquire 1")]);
+    stage.finish();
+}
+
+#[test]
+fn a_latch_opens_when_it_is_counted_down() {
+    let mut stage = Stage::new(
+        "static final CountDownLatch latch = new CountDownLatch(2);
+         static void one() throws Exception { latch.await(); System.out.println(latch.getCount()); }
+         static void two() { latch.countDown(); latch.countDown(); }
+         static void three() throws Exception { System.out.println(latch.await(5, TimeUnit.SECONDS)); }",
+    );
+    stage.expect(1, "latch await | latch");
+    stage.play(&[(3, "latch await")]);
+    stage.timeout(3);
+    stage.play(&[(3, "latch await")]);
+    stage.play(&[(2, "latch count down")]);
+    stage.expect(1, "latch await | latch");
+    stage.play(&[(2, "latch count down"), (1, "latch await"), (1, "latch await")]);
+    assert_eq!(stage.finish(), "0\nfalse");
+}
+
+#[test]
+fn a_line_of_output_is_one_operation() {
+    let mut stage = Stage::new(
+        "static void one() { System.out.println(\"a\"); System.out.printf(\"%s-%s%n\", \"b\", \"1\"); }
+         static void two() { synchronized (System.out) { System.out.print('c'); System.out.println(3); } }",
+    );
+    let (enter, line) = ("acquire PrintStream exclusive", "acquire PrintStream exclusive; release PrintStream exclusive");
+    stage.play(&[(2, "acquire PrintStream exclusive; release PrintStream exclusive")]);
+    stage.play(&[(1, line), (1, &format!("{enter}; release PrintStream exclusive"))]);
+    assert_eq!(stage.finish(), "c3\na\nb-1");
+}
+
+#[test]
+fn a_guest_that_holds_the_stream_keeps_others_from_printing() {
+    let mut stage = Stage::new(
+        "static volatile int x;
+         static void one() { synchronized (System.out) { x = 1; } }
+         static void two() { System.out.println(2); }",
+    );
+    stage.play(&[(1, "acquire PrintStream exclusive")]);
+    stage.expect(2, "acquire PrintStream exclusive | lock of T1");
+    assert_eq!(stage.finish(), "2");
+}
+
+#[test]
+fn atomics_are_single_accesses() {
+    let mut stage = Stage::new(
+        "static final AtomicInteger i = new AtomicInteger();
+         static final AtomicReference<String> r = new AtomicReference<>();
+         static final LongAdder adder = new LongAdder();
+         static void one() {
+             i.set(3); i.incrementAndGet(); i.compareAndSet(7, 8); r.set(null); r.compareAndSet(null, \"x\"); i.get(); adder.add(2);
+         }
+         static void two() { i.get(); }",
+    );
+    stage.play(&[
+        (1, "volatile write java.util.concurrent.atomic.AtomicInteger.value"),
+        (1, "update java.util.concurrent.atomic.AtomicInteger.value true"),
+        (1, "update java.util.concurrent.atomic.AtomicInteger.value false"),
+        (1, "volatile write java.util.concurrent.atomic.AtomicReference.value"),
+        (1, "update java.util.concurrent.atomic.AtomicReference.value true"),
+        (1, "volatile read java.util.concurrent.atomic.AtomicInteger.value"),
+    ]);
+    stage.finish();
+}

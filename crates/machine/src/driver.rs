@@ -1,0 +1,201 @@
+//! Runs a machine with a scheduler until the guest ends.
+
+use std::time::{Duration, Instant};
+
+use deadheat_event::{Choice, Observer, Schedule, ThreadId};
+
+use crate::scheduler::{Departure, Pick, Turn};
+use crate::{Limit, Machine, Outcome, Ran, Scheduler, StepError, View};
+
+/// No turn is longer, so that the clock on the wall is looked at now and then.
+const LONGEST_TURN: u64 = 1 << 14;
+
+/// How many steps may pass between two looks at the clock on the wall.
+const LOOK_EVERY: u64 = 64;
+
+/// A run to be made: `Driver::new(&mut machine, &mut scheduler).max_steps(1000).run()`.
+pub struct Driver<'a, M: Machine> {
+    machine: &'a mut M,
+    scheduler: &'a mut dyn Scheduler,
+    observer: Option<&'a mut dyn Observer>,
+    max_steps: u64,
+    deadline: Option<Instant>,
+    recording: bool,
+}
+
+/// What became of a run.
+#[derive(Debug)]
+pub struct Report {
+    /// How the run ended. [`Outcome::Running`]: the scheduler had nothing more to say.
+    pub end: Result<Outcome, DriverError>,
+    /// What it took.
+    pub statistics: Statistics,
+    /// The choices made, if they were recorded; up to the error, if there was one.
+    pub schedule: Schedule,
+}
+
+/// What a run took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// The steps made.
+    pub steps: u64,
+    /// How often a step was made by another thread than the one before.
+    pub switches: u64,
+    /// The time spent.
+    pub elapsed: Duration,
+}
+
+/// A run that could not go on, through no fault of the guest.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DriverError {
+    /// The run does not do what its schedule says.
+    #[error(transparent)]
+    Departure(#[from] Departure),
+    /// The machine says that the run goes on, but offers no choice.
+    #[error("step {step}: internal error of the machine: nothing can be done next, yet the run is not over")]
+    Stuck {
+        /// The number of the step that cannot be made.
+        step: u64,
+    },
+    /// A step failed.
+    #[error("step {step}: {error}")]
+    Step {
+        /// The number of the step at which the turn began.
+        step: u64,
+        /// Why it failed.
+        error: StepError,
+    },
+}
+
+impl<'a, M: Machine> Driver<'a, M> {
+    /// A run without limits, observer or recording.
+    pub fn new(machine: &'a mut M, scheduler: &'a mut dyn Scheduler) -> Self {
+        Self { machine, scheduler, observer: None, max_steps: u64::MAX, deadline: None, recording: false }
+    }
+
+    /// Who watches the run.
+    #[must_use]
+    pub fn observer(mut self, observer: Option<&'a mut dyn Observer>) -> Self {
+        self.observer = observer;
+        self
+    }
+
+    /// The number of steps after which the run is stopped.
+    #[must_use]
+    pub fn max_steps(mut self, steps: u64) -> Self {
+        self.max_steps = steps;
+        self
+    }
+
+    /// When the run is stopped, by the clock on the wall.
+    #[must_use]
+    pub fn deadline(mut self, deadline: Option<Instant>) -> Self {
+        self.deadline = deadline;
+        self
+    }
+
+    /// Whether the choices are recorded.
+    #[must_use]
+    pub fn record(mut self, recording: bool) -> Self {
+        self.recording = recording;
+        self
+    }
+
+    /// Makes the run.
+    pub fn run(mut self) -> Report {
+        let start = Instant::now();
+        let mut progress = Progress::default();
+        let end = self.drive(&mut progress);
+        let Progress { steps, switches, schedule, .. } = progress;
+        Report { end, statistics: Statistics { steps, switches, elapsed: start.elapsed() }, schedule }
+    }
+
+    fn drive(&mut self, progress: &mut Progress) -> Result<Outcome, DriverError> {
+        let mut choices = Vec::new();
+        let mut outcome = Outcome::Running;
+        while outcome.is_running() {
+            self.machine.choices(&mut choices);
+            if choices.is_empty() {
+                return Err(DriverError::Stuck { step: progress.steps });
+            }
+            if let Some(limit) = self.limit(progress) {
+                outcome = Outcome::Limit(limit);
+                break;
+            }
+            let view = Now { machine: &*self.machine, progress };
+            let Some(pick) = self.scheduler.next(&choices, &view)? else {
+                break;
+            };
+            outcome = self.turn(pick, progress)?;
+        }
+        self.scheduler.finish(&outcome, &Now { machine: &*self.machine, progress })?;
+        Ok(outcome)
+    }
+
+    fn limit(&self, progress: &mut Progress) -> Option<Limit> {
+        if progress.steps >= self.max_steps {
+            return Some(Limit::Steps);
+        }
+        let deadline = self.deadline?;
+        if progress.steps < progress.look_at {
+            return None;
+        }
+        progress.look_at = progress.steps + LOOK_EVERY;
+        (Instant::now() >= deadline).then_some(Limit::Time)
+    }
+
+    fn turn(&mut self, pick: Pick, progress: &mut Progress) -> Result<Outcome, DriverError> {
+        let budget = pick.budget.clamp(1, LONGEST_TURN).min(self.max_steps - progress.steps);
+        let observer: Option<&mut dyn Observer> = match self.observer {
+            Some(ref mut observer) => Some(&mut **observer),
+            None => None,
+        };
+        let ran = self.machine.run(pick.choice, budget, observer);
+        if self.recording {
+            let steps = ran.as_ref().map_or(1, |ran| ran.steps);
+            progress.schedule.push(pick.choice, 1);
+            progress.schedule.push(Choice::Thread(pick.choice.thread()), steps.saturating_sub(1));
+        }
+        let ran = ran.map_err(|error| DriverError::Step { step: progress.steps, error })?;
+        progress.count(pick.choice.thread(), &ran);
+        Ok(ran.outcome)
+    }
+}
+
+/// How far a run has come.
+#[derive(Default)]
+struct Progress {
+    steps: u64,
+    switches: u64,
+    last: Option<Turn>,
+    look_at: u64,
+    schedule: Schedule,
+}
+
+impl Progress {
+    fn count(&mut self, thread: ThreadId, ran: &Ran) {
+        self.switches += u64::from(self.last.is_some_and(|turn| turn.thread != thread));
+        self.steps += ran.steps;
+        self.last = Some(Turn { thread, steps: ran.steps, yielded: ran.yielded });
+    }
+}
+
+/// The scheduler's view.
+struct Now<'a, M> {
+    machine: &'a M,
+    progress: &'a Progress,
+}
+
+impl<M: Machine> View for Now<'_, M> {
+    fn steps(&self) -> u64 {
+        self.progress.steps
+    }
+
+    fn last(&self) -> Option<Turn> {
+        self.progress.last
+    }
+
+    fn delay(&self, thread: ThreadId) -> Option<Duration> {
+        self.machine.delay(thread)
+    }
+}

@@ -1,0 +1,165 @@
+//! The contract between guests and everything that runs them.
+
+use std::fmt;
+use std::time::Duration;
+
+use deadheat_event::{Choice, Context, Observer, PendingOp, ThreadId};
+
+use crate::nondeterminism::Difference;
+use crate::{Fingerprint, Outcome};
+
+/// What executes a guest under our control.
+///
+/// A machine stands still between steps, each thread just before its next visible operation. The rules:
+/// - **Determinism.** Two machines made alike that take the same choices give the same events, the same output and the same
+///   fingerprints, bit for bit.
+/// - **Progress.** Every step ends: a thread that runs long without a visible operation stops at a pending
+///   [`Yield`](deadheat_event::OpKind::Yield) of the machine's own.
+pub trait Machine {
+    /// The machine's state, cheap to keep and to share between workers.
+    type Snapshot: Clone + Send + Sync;
+
+    /// All threads that were started, by id.
+    fn threads(&self) -> Vec<ThreadInfo>;
+
+    /// What the thread will do next; `None` when it has ended or was not started.
+    fn pending(&self, thread: ThreadId) -> Option<PendingOp>;
+
+    /// Everything that could be done next, put into `out` (which is emptied first) in this order:
+    /// 1. the choices of threads that can go on, by thread id: one [`Choice::Thread`], or in its place, where the pending
+    ///    operation leaves it open, two or more [`Choice::Wake`] (longest waiting first) or the [`Choice::Value`]s;
+    /// 2. [`Choice::Timeout`]s, earliest deadline first, then by thread id;
+    /// 3. [`Choice::Spurious`], by thread id, from machines that were asked for them.
+    ///
+    /// None of this depends on how the state was reached. Empty exactly when the run is over.
+    fn choices(&self, out: &mut Vec<Choice>);
+
+    /// Does what `choice` says, and tells the observer, if there is one, of each event.
+    ///
+    /// # Errors
+    /// If the choice is not among [`choices`](Self::choices), or the machine itself is at fault.
+    fn step(&mut self, choice: Choice, observer: Option<&mut dyn Observer>) -> Result<Outcome, StepError>;
+
+    /// Takes `choice`, then lets the same thread go on, for `budget` steps in all. Ends sooner when the run is over, when
+    /// [`Choice::Thread`] is no longer open to the thread, and after a step that performed a yield. The fast path of plain
+    /// running: same result as as many calls of [`step`](Self::step).
+    ///
+    /// # Errors
+    /// As for [`step`](Self::step). Steps done before the error stay done.
+    fn run(&mut self, choice: Choice, budget: u64, observer: Option<&mut dyn Observer>) -> Result<Ran, StepError> {
+        run_by_steps(self, choice, budget, observer)
+    }
+
+    /// The state now.
+    fn snapshot(&mut self) -> Self::Snapshot;
+
+    /// Goes back (or over) to a state of this machine, or of one made alike.
+    fn restore(&mut self, snapshot: &Self::Snapshot);
+
+    /// The name of the state now: equal for equal states reached on different paths.
+    fn fingerprint(&mut self) -> Fingerprint;
+
+    /// How long, on the guest's clock, until the thread's [`Choice::Timeout`] is due. `None` when it has none, and from
+    /// machines without a clock, whose timeouts are due at once.
+    fn delay(&self, thread: ThreadId) -> Option<Duration> {
+        let _ = thread;
+        None
+    }
+
+    /// Answers questions about the state now.
+    fn context(&self) -> &dyn Context;
+}
+
+/// [`Machine::run`] by means of the other methods: what it means, and its default.
+fn run_by_steps<M: Machine + ?Sized>(
+    machine: &mut M,
+    choice: Choice,
+    budget: u64,
+    mut observer: Option<&mut dyn Observer>,
+) -> Result<Ran, StepError> {
+    let thread = choice.thread();
+    let mut choices = Vec::new();
+    let mut ran = Ran { outcome: Outcome::Running, steps: 0, yielded: false };
+    let mut next = choice;
+    while ran.steps < budget {
+        let is_move = matches!(next, Choice::Thread(_));
+        ran.yielded = is_move && machine.pending(thread).is_some_and(|op| op.kind.is_yield());
+        let observer: Option<&mut dyn Observer> = match observer {
+            Some(ref mut observer) => Some(&mut **observer),
+            None => None,
+        };
+        ran.outcome = machine.step(next, observer)?;
+        ran.steps += 1;
+        next = Choice::Thread(thread);
+        machine.choices(&mut choices);
+        if !ran.outcome.is_running() || ran.yielded || !choices.contains(&next) {
+            break;
+        }
+    }
+    Ok(ran)
+}
+
+/// What [`Machine::run`] did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// How the run stands.
+    pub outcome: Outcome,
+    /// How many steps were made.
+    pub steps: u64,
+    /// Whether the last step performed a yield or a sleep: others should go first.
+    pub yielded: bool,
+}
+
+/// A step that could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StepError {
+    /// The choice is not open in this state.
+    #[error("`{0}` is not possible here")]
+    NotPossible(Choice),
+    /// Two machines made alike departed from each other: see [`nondeterminism`](crate::nondeterminism).
+    #[error("{0}")]
+    Nondeterministic(Box<Difference>),
+    /// The machine is at fault, not the guest.
+    #[error("internal error of the machine: {0}")]
+    Internal(String),
+}
+
+/// A thread, as a list of threads shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadInfo {
+    /// Its id.
+    pub id: ThreadId,
+    /// Its name.
+    pub name: String,
+    /// How it stands.
+    pub status: ThreadStatus,
+    /// Whether the guest may end without it.
+    pub daemon: bool,
+}
+
+/// How a thread stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ThreadStatus {
+    /// It can go on.
+    Runnable,
+    /// It waits for a lock.
+    Blocked,
+    /// It waits for another thread to do something.
+    Waiting,
+    /// It waits, but not for ever.
+    TimedWaiting,
+    /// It has ended.
+    Terminated,
+}
+
+impl fmt::Display for ThreadStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Runnable => "runnable",
+            Self::Blocked => "blocked",
+            Self::Waiting => "waiting",
+            Self::TimedWaiting => "waiting with a time limit",
+            Self::Terminated => "terminated",
+        })
+    }
+}

@@ -1,0 +1,90 @@
+//! Schedulers: who goes next in a plain run. One file each.
+//!
+//! A scheduler sees what is possible and picks. It must be *fair enough*: a thread that spins until another has done
+//! something must not keep that other from doing it. For time all plain schedulers share one rule, [`Timers`]: in the order
+//! of the deadlines, when nobody has anything better to do.
+
+mod pct;
+mod random;
+mod replay;
+mod round_robin;
+mod timers;
+
+use std::time::Duration;
+
+use deadheat_event::{Choice, ThreadId};
+
+use crate::Outcome;
+pub use pct::Pct;
+pub use random::Random;
+pub use replay::{Departure, Found, Replay};
+pub use round_robin::RoundRobin;
+pub use timers::Timers;
+
+/// Decides who goes next.
+pub trait Scheduler {
+    /// Picks one of `choices`, which are never empty and come in the order that
+    /// [`Machine::choices`](crate::Machine::choices) promises. `None`: this scheduler has nothing more to say, and the run
+    /// stops where it is.
+    ///
+    /// # Errors
+    /// Only from a scheduler that follows a script: the run does not do what the script says.
+    fn next(&mut self, choices: &[Choice], view: &dyn View) -> Result<Option<Pick>, Departure>;
+
+    /// Told when the run is over.
+    ///
+    /// # Errors
+    /// Only from a scheduler that follows a script: the run was over too soon.
+    fn finish(&mut self, outcome: &Outcome, view: &dyn View) -> Result<(), Departure> {
+        let _ = (outcome, view);
+        Ok(())
+    }
+}
+
+/// What a scheduler can know of the run, beside the choices.
+pub trait View {
+    /// The steps made so far, which is also the number of the next one.
+    fn steps(&self) -> u64;
+    /// The last turn: what became of the last pick.
+    fn last(&self) -> Option<Turn>;
+    /// How long, on the guest's clock, until the thread's timeout is due.
+    fn delay(&self, thread: ThreadId) -> Option<Duration>;
+}
+
+/// What a scheduler picked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// What to do.
+    pub choice: Choice,
+    /// For how many steps the thread may go on, this one included; at least 1.
+    pub budget: u64,
+}
+
+/// What became of a pick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The thread that moved.
+    pub thread: ThreadId,
+    /// How many steps it made.
+    pub steps: u64,
+    /// Whether the last of them was a yield.
+    pub yielded: bool,
+}
+
+/// The choices that are threads going on, without timeouts and spurious wake-ups: the first part of the list.
+fn moves(choices: &[Choice]) -> &[Choice] {
+    let end = choices.iter().position(|choice| matches!(choice, Choice::Timeout(_) | Choice::Spurious(_)));
+    &choices[..end.unwrap_or(choices.len())]
+}
+
+/// The choices of one thread among `moves`.
+fn of_thread(moves: &[Choice], thread: ThreadId) -> &[Choice] {
+    let start = moves.partition_point(|choice| choice.thread() < thread);
+    let end = moves.partition_point(|choice| choice.thread() <= thread);
+    &moves[start..end]
+}
+
+/// The threads among `moves`, each once.
+fn threads(moves: &[Choice]) -> impl Iterator<Item = ThreadId> + Clone + '_ {
+    moves.chunk_by(|a, b| a.thread() == b.thread()).map(|group| group[0].thread())
+}
