@@ -101,7 +101,7 @@ impl Vm {
         self.boot_call("java/lang/System", "initPhase3", "()V", &[])?;
         self.app_loader = self.boot_call("java/lang/ClassLoader", "getSystemClassLoader", "()Ljava/lang/ClassLoader;", &[])? as Ref;
         self.platform_loader = self.boot_call("java/lang/ClassLoader", "getPlatformClassLoader", "()Ljava/lang/ClassLoader;", &[])? as Ref;
-        for class in self.classes.clone().into_iter().flatten() {
+        for class in self.classes.clone().iter() {
             if self.get(self.status_address(class)) == crate::init::DONE {
                 class.booted.store(true, Ordering::Relaxed);
             }

@@ -27,7 +27,7 @@ pub struct Config {
     pub seed: u64,
     /// Output goes to the process's own streams as it is made, instead of being kept with the path.
     pub live_output: bool,
-    /// The collector checks itself at every step: slow, for tests.
+    /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
 }
 

@@ -213,7 +213,7 @@ impl Vm {
     #[inline]
     pub fn class_of_mirror(&self, mirror: Ref) -> Option<ClassRef> {
         let id = self.get(mirror + self.known.mirror_words + MIRROR_CLASS) as u32;
-        self.classes.get(id.wrapping_sub(1) as usize).copied().flatten()
+        self.classes.get(id.wrapping_sub(1) as usize)
     }
 
     // ---- sharing
@@ -274,7 +274,7 @@ impl Vm {
     pub fn become_multithreaded(&mut self) {
         self.multi = true;
         self.set(layout::G_MULTI, 1);
-        for class in self.classes.clone().into_iter().flatten() {
+        for class in self.classes.clone().iter() {
             if self.get(class.mirror) != 0 {
                 let header = self.get(class.mirror);
                 self.set(class.mirror, header | SHARED);

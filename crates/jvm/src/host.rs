@@ -13,6 +13,7 @@
 
 pub mod deflate;
 pub mod errno;
+mod huffman;
 pub mod inflate;
 pub mod inode;
 pub mod output;
@@ -393,3 +394,6 @@ mod pipes;
 pub use descriptors::Whence;
 pub use pipes::Mapping;
 use pipes::Pipe;
+
+#[cfg(test)]
+mod tests;

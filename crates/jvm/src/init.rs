@@ -54,7 +54,7 @@ impl Vm {
             _ => return Err(Trap::Block),
         }
         self.initialize_supers(class).inspect_err(|trap| {
-            if matches!(trap, Trap::Raise(..)) {
+            if matches!(trap, Trap::Raise(..) | Trap::Throw(_)) {
                 self.set(address, FAILED);
             }
         })?;
@@ -71,6 +71,11 @@ impl Vm {
         let from = self.switch_region(Region(class.id + 1));
         let frame = self.frame;
         self.set(frame + 2, u64::from(from.0) << 32);
+        if class.loader == 0 {
+            // When the platform's classes are initialised is an accident of the path, and what they do then is no guest's
+            // business.
+            self.try_enter_atomic();
+        }
         Err(Trap::Retry)
     }
 
@@ -165,7 +170,7 @@ impl Vm {
         self.set(class.mirror + self.known.mirror_words + MIRROR_FAILURE, u64::from(record));
         // Subclasses whose initialisation had asked for this one fail with it.
         let waiting = (IN_PROGRESS + u64::from(self.tid)) | FOR_SUPERS;
-        for other in self.classes.clone().into_iter().flatten() {
+        for other in self.classes.clone().iter() {
             let address = self.status_address(other);
             if self.get(address) == waiting && other.is_subclass_of(class) {
                 self.set(address, FAILED);

@@ -243,7 +243,7 @@ impl Vm {
         }
         // Checks an array access and gives the array and the index.
         macro_rules! element {
-            ($array:expr, $index:expr) => {{
+            ($word:expr, $array:expr, $index:expr) => {{
                 let array = $array as Ref;
                 let index = $index as u32;
                 if array == 0 {
@@ -253,13 +253,13 @@ impl Vm {
                 if index >= length {
                     trap!(out_of_bounds(index as i32, length));
                 }
-                visible!(shared!(array));
+                visible!(op::a($word) == 0 && shared!(array));
                 (array, index)
             }};
         }
         macro_rules! array_load {
-            ($t:ty, $n:literal, $extend:expr) => {{
-                let (array, index) = element!(peek!(2), peek!(1));
+            ($word:expr, $t:ty, $n:literal, $extend:expr) => {{
+                let (array, index) = element!($word, peek!(2), peek!(1));
                 sp = unsafe { sp.sub(1) };
                 let at = u64::from(array) * 8 + ARRAY_BASE + u64::from(index) * $n;
                 let value = unsafe { *base.byte_add(at as usize).cast::<$t>() };
@@ -268,8 +268,8 @@ impl Vm {
             }};
         }
         macro_rules! array_store {
-            ($t:ty, $n:literal) => {{
-                let (array, index) = element!(peek!(3), peek!(2));
+            ($word:expr, $t:ty, $n:literal) => {{
+                let (array, index) = element!($word, peek!(3), peek!(2));
                 let value = pop!() as $t;
                 sp = unsafe { sp.sub(2) };
                 let at = u64::from(array) * 8 + ARRAY_BASE + u64::from(index) * $n;
@@ -438,13 +438,13 @@ impl Vm {
                     let value = (local!(op::a(word)) as u32).wrapping_add(op::b(word));
                     unsafe { *lp.add(op::a(word) as usize) = u64::from(value) };
                 }
-                BALOAD => array_load!(i8, 1, |v| u64::from(i32::from(v) as u32)),
-                CALOAD => array_load!(u16, 2, u64::from),
-                SALOAD => array_load!(i16, 2, |v| u64::from(i32::from(v) as u32)),
-                IALOAD => array_load!(u32, 4, u64::from),
-                LALOAD | AALOAD => array_load!(u64, 8, |v| v),
+                BALOAD => array_load!(word, i8, 1, |v| u64::from(i32::from(v) as u32)),
+                CALOAD => array_load!(word, u16, 2, u64::from),
+                SALOAD => array_load!(word, i16, 2, |v| u64::from(i32::from(v) as u32)),
+                IALOAD => array_load!(word, u32, 4, u64::from),
+                LALOAD | AALOAD => array_load!(word, u64, 8, |v| v),
                 BASTORE => {
-                    let (array, index) = element!(peek!(3), peek!(2));
+                    let (array, index) = element!(word, peek!(3), peek!(2));
                     let mut value = pop!() as u8;
                     sp = unsafe { sp.sub(2) };
                     if self.arena.get(array) & BOOLEAN != 0 {
@@ -454,9 +454,9 @@ impl Vm {
                     self.arena.touch((at >> 3) as u32);
                     unsafe { *base.byte_add(at as usize).cast::<u8>() = value };
                 }
-                CASTORE => array_store!(u16, 2),
-                IASTORE => array_store!(u32, 4),
-                LASTORE => array_store!(u64, 8),
+                CASTORE => array_store!(word, u16, 2),
+                IASTORE => array_store!(word, u32, 4),
+                LASTORE => array_store!(word, u64, 8),
                 AASTORE => {
                     let value = peek!(1) as Ref;
                     let array = peek!(3) as Ref;
@@ -470,7 +470,7 @@ impl Vm {
                             }
                         }
                     }
-                    let (array, index) = element!(peek!(3), peek!(2));
+                    let (array, index) = element!(word, peek!(3), peek!(2));
                     self.publish_into(array, value);
                     self.arena.set(array + HEADER + index, u64::from(value));
                     sp = unsafe { sp.sub(3) };
@@ -712,7 +712,7 @@ impl Vm {
                     }
                     let value = peek!(1);
                     if self.multi && shared!(object) {
-                        if self.fields[op::b(word) as usize].visibility != crate::policy::Visibility::Quiet {
+                        if self.field_of(op::b(word)).visibility != crate::policy::Visibility::Quiet {
                             visible!(true);
                         }
                         self.publish_into(object, value as Ref);
@@ -722,7 +722,7 @@ impl Vm {
                 }
                 GETSTATIC_Q => push!(self.arena.get(op::b(word))),
                 GETSTATIC_V => {
-                    let field = self.fields[op::b(word) as usize];
+                    let field = self.field_of(op::b(word));
                     if !self.is_initialized(field.class()) {
                         attempt!(self.initialize(field.class()));
                     }
@@ -732,7 +732,7 @@ impl Vm {
                     push!(self.arena.get(field.place));
                 }
                 PUTSTATIC_Q | PUTSTATIC_V | PUTSTATIC_R => {
-                    let field = self.fields[op::b(word) as usize];
+                    let field = self.field_of(op::b(word));
                     if !self.is_initialized(field.class()) {
                         attempt!(self.initialize(field.class()));
                     }
@@ -758,10 +758,10 @@ impl Vm {
                     if receiver == 0 {
                         npe!();
                     }
-                    enter!(self.methods[op::b(word) as usize]);
+                    enter!(self.method(op::b(word)));
                 }
                 INVOKESTATIC_Q => {
-                    let callee = self.methods[op::b(word) as usize];
+                    let callee = self.method(op::b(word));
                     if op::a(word) == 0 && !self.is_initialized(callee.class()) {
                         attempt!(self.initialize(callee.class()));
                     }
@@ -773,7 +773,7 @@ impl Vm {
                         npe!();
                     }
                     let class = self.class((self.arena.get(receiver) & CLASS_MASK) as u32);
-                    let declared = self.methods[op::b(word) as usize];
+                    let declared = self.method(op::b(word));
                     match class.itable.get(declared.selector) {
                         Some(callee) if class.is_subclass_of(declared.class()) => enter!(callee),
                         _ => {
@@ -928,7 +928,7 @@ impl Vm {
                     }
                     let quick = attempt!(self.quicken(method, word));
                     pc = unsafe { pc.sub(1) };
-                    unsafe { (*pc).store(quick, Ordering::Relaxed) };
+                    unsafe { (*pc).store(quick, Ordering::Release) };
                     if matches!(op::op(quick), GETFIELD_Q | GETFIELD_V) {
                         code.fuse_load(unsafe { pc.offset_from(ops) } as usize);
                     }
@@ -937,7 +937,7 @@ impl Vm {
                     let at = unsafe { pc.offset_from(ops) } as u32 - 1;
                     let quick = attempt!(self.quicken_call(method, at, word));
                     pc = unsafe { pc.sub(1) };
-                    unsafe { (*pc).store(quick, Ordering::Relaxed) };
+                    unsafe { (*pc).store(quick, Ordering::Release) };
                 }
                 INVOKEDYNAMIC_Q => {
                     // A lambda: one that captures nothing is always the same object.

@@ -33,6 +33,7 @@ mod policy;
 mod registry;
 mod resolve;
 mod synthetic;
+mod table;
 mod thread;
 mod visible;
 mod vm;

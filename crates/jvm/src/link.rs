@@ -179,11 +179,10 @@ impl Vm {
             ..self.plain_class(&mut tables, id, name)?
         };
         let class: ClassRef = Box::leak(Box::new(class));
-        tables.classes.push(Some(class));
+        tables.classes.push(class);
         tables.by_name.insert((component.loader, class.name.clone()), class);
         let _ = component.array.set(class);
         drop(tables);
-        self.sync_tables();
         Ok(class)
     }
 
@@ -199,11 +198,10 @@ impl Vm {
                 ..self.plain_class(&mut tables, id, kind.keyword().into())?
             };
             let class: ClassRef = Box::leak(Box::new(class));
-            tables.classes.push(Some(class));
+            tables.classes.push(class);
             drop(tables);
             self.known.primitives.push(class);
         }
-        self.sync_tables();
         Ok(())
     }
 
@@ -347,14 +345,13 @@ impl Vm {
         for method in &class.methods {
             let _ = method.owner.set(class);
         }
-        tables.classes.push(Some(class));
+        tables.classes.push(class);
         if definition.hidden {
             tables.hidden_classes(hidden_key).push(class);
         } else {
             tables.by_name.insert((loader, class.name.clone()), class);
         }
         drop(tables);
-        self.sync_tables();
         if definition.hidden {
             self.mirror(class);
         }
@@ -440,7 +437,7 @@ fn same_class(tables: &mut Tables, loader: Ref, name: &Arc<str>, digest: u64) ->
     if is_same(&class) {
         return Some(class);
     }
-    let other = tables.classes.iter().copied().flatten().find(is_same)?;
+    let other = tables.classes.iter().find(is_same)?;
     tables.by_name.insert((loader, name.clone()), other);
     Some(other)
 }
@@ -624,7 +621,7 @@ fn make_vtable(
 pub(crate) fn make_itable(class: &Class, tables: &Tables) -> SelectorMap {
     let mut entries: Vec<(u32, MethodRef)> = Vec::new();
     for id in &class.all_interfaces {
-        let Some(Some(interface)) = tables.classes.get(*id as usize) else { continue };
+        let Some(interface) = tables.classes.get(*id as usize) else { continue };
         for method in &interface.methods {
             if method.access & (acc::STATIC | acc::PRIVATE) != 0 || entries.iter().any(|e| e.0 == method.selector) {
                 continue;

@@ -102,7 +102,7 @@ impl Vm {
                 self.shared.registry.lock().add_module(loader, package, module);
             }
         }
-        for class in self.classes.clone().into_iter().flatten() {
+        for class in self.classes.clone().iter() {
             let waiting = self.get(class.mirror) != 0 && self.ref_field(class.mirror, self.known.class_module) == 0;
             if waiting && self.module_of(class) == module {
                 self.set_ref_field(class.mirror, self.known.class_module, module);

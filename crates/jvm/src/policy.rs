@@ -73,3 +73,10 @@ pub fn visibility(class: &str, platform_loader: bool, access: u16) -> Visibility
         Trust::None => Visibility::Plain,
     }
 }
+
+/// Whether code of a class uses arrays unseen. Elements have no declaration that could say how they are guarded, so the code
+/// that uses them decides: that of the platform and of the synchronisers is trusted with its own (boxing caches, the items of
+/// an `ArrayBlockingQueue`), and with what it is handed.
+pub fn quiet_arrays(class: &str, platform_loader: bool) -> bool {
+    platform_loader && trust(class) != Trust::None
+}

@@ -10,7 +10,8 @@ use std::sync::MutexGuard;
 
 use rustc_hash::FxHashMap;
 
-use crate::class::{ClassRef, FieldRef, MethodRef};
+use crate::class::{Class, ClassRef, Field, Method};
+use crate::table::Table;
 use crate::layout::{CONSTANT_WORDS, CONSTANTS, HEAP, Ref};
 
 /// Who allocates: a thread, or the initialiser of a class (whichever thread runs it).
@@ -61,11 +62,11 @@ pub struct Registry {
 #[derive(Default)]
 pub struct Tables {
     /// Classes by id.
-    pub classes: Vec<Option<ClassRef>>,
+    pub classes: Table<Class>,
     /// Methods by id.
-    pub methods: Vec<MethodRef>,
+    pub methods: Table<Method>,
     /// Fields by id.
-    pub fields: Vec<FieldRef>,
+    pub fields: Table<Field>,
     /// Classes by initiating loader and name.
     pub by_name: FxHashMap<(Ref, Arc<str>), ClassRef>,
     selectors: FxHashMap<(Arc<str>, Arc<str>), u32>,

@@ -83,7 +83,7 @@ impl Vm {
     pub fn resolve_field(&mut self, class: ClassRef, index: u16) -> Run<FieldRef> {
         let known = class.constant(u32::from(index));
         if known != 0 {
-            return Ok(self.fields[(known - 1) as usize]);
+            return Ok(self.field_of((known - 1) as u32));
         }
         let owner = self.resolve_owner(class, index)?;
         let Some((_, name, descriptor)) = class.file.as_ref().and_then(|f| f.member(index)) else {

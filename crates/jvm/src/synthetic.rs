@@ -45,10 +45,9 @@ impl Vm {
         for method in &class.methods {
             let _ = method.owner.set(class);
         }
-        tables.classes.push(Some(class));
+        tables.classes.push(class);
         tables.by_name.insert((0, class.name.clone()), class);
         drop(tables);
-        self.sync_tables();
         Ok(class)
     }
 }

@@ -101,16 +101,16 @@ impl Vm {
         let word = code.ops.get(pc as usize)?.load(Ordering::Relaxed);
         let stack = |n: u32| self.get(sp - n);
         match op::op(word) {
-            op::GETFIELD_V => self.see_field(self.fields[op::b(word) as usize], stack(1) as Ref, None),
+            op::GETFIELD_V => self.see_field(self.field_of(op::b(word)), stack(1) as Ref, None),
             op::PUTFIELD_V | op::PUTFIELD_R => {
-                self.see_field(self.fields[op::b(word) as usize], stack(2) as Ref, Some(stack(1)))
+                self.see_field(self.field_of(op::b(word)), stack(2) as Ref, Some(stack(1)))
             }
-            op::GETSTATIC_V => self.see_static(tid, self.fields[op::b(word) as usize], None),
+            op::GETSTATIC_V => self.see_static(tid, self.field_of(op::b(word)), None),
             op::PUTSTATIC_V | op::PUTSTATIC_R => {
-                self.see_static(tid, self.fields[op::b(word) as usize], Some(stack(1)))
+                self.see_static(tid, self.field_of(op::b(word)), Some(stack(1)))
             }
             op::NEW_Q => self.see_initializer(tid, self.class(op::b(word))),
-            op::INVOKESTATIC_Q => self.see_initializer(tid, self.methods[op::b(word) as usize].class()),
+            op::INVOKESTATIC_Q => self.see_initializer(tid, self.method(op::b(word)).class()),
             op::BALOAD..=op::AALOAD => self.see_element(stack(2) as Ref, stack(1) as u32, None),
             op::BASTORE..=op::AASTORE => self.see_element(stack(3) as Ref, stack(2) as u32, Some(stack(1))),
             op::MONITORENTER => Some(self.see_enter(tid, stack(1) as Ref)),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::arena::Arena;
-use crate::class::{ClassRef, FieldRef, MethodRef};
+use crate::class::{Class, ClassRef, Field, FieldRef, Method, MethodRef};
 use crate::classpath::ClassPath;
 use crate::config::Config;
 use crate::host::Host;
@@ -11,6 +11,7 @@ use crate::jimage::JImage;
 use crate::known::Known;
 use crate::layout::{self, Ref};
 use crate::registry::Registry;
+use crate::table::Table;
 
 /// Why an instruction or a native did not simply complete.
 #[derive(Debug)]
@@ -64,10 +65,10 @@ pub struct Vm {
     /// What the guest sees of the outside world.
     pub host: Host,
 
-    // Caches of the registry's tables.
-    pub(crate) classes: Vec<Option<ClassRef>>,
-    pub(crate) methods: Vec<MethodRef>,
-    pub(crate) fields: Vec<FieldRef>,
+    // The registry's tables, without its lock.
+    pub(crate) classes: Table<Class>,
+    pub(crate) methods: Table<Method>,
+    pub(crate) fields: Table<Field>,
     pub(crate) accesses: Vec<&'static crate::invoke::AccessSite>,
     pub(crate) recipes: rustc_hash::FxHashMap<u32, &'static crate::invoke::Recipe>,
 
@@ -128,14 +129,17 @@ impl Vm {
     /// A machine with empty memory; `boot` brings it up.
     pub fn new(shared: Arc<Shared>) -> std::io::Result<Vm> {
         let host = Host::new(&shared.config);
+        let tables = shared.registry.lock();
+        let (classes, methods, fields) = (tables.classes.clone(), tables.methods.clone(), tables.fields.clone());
+        drop(tables);
         Ok(Vm {
             arena: Arena::new()?,
             shared,
             known: Known::default(),
             host,
-            classes: Vec::new(),
-            methods: Vec::new(),
-            fields: Vec::new(),
+            classes,
+            methods,
+            fields,
             accesses: Vec::new(),
             recipes: rustc_hash::FxHashMap::default(),
             tid: 0,
@@ -175,17 +179,13 @@ impl Vm {
         vm.main_class = self.main_class;
         vm.app_loader = self.app_loader;
         vm.platform_loader = self.platform_loader;
-        vm.sync_tables();
         Ok(vm)
     }
 
     /// The class with this id.
     #[inline]
     pub fn class(&self, id: u32) -> ClassRef {
-        match self.classes.get(id as usize) {
-            Some(Some(class)) => class,
-            _ => self.known.object(),
-        }
+        self.classes.get(id as usize).unwrap_or_else(|| self.known.object())
     }
 
     /// The class of an object.
@@ -197,18 +197,13 @@ impl Vm {
     /// The method with this id.
     #[inline]
     pub fn method(&self, id: u32) -> MethodRef {
-        self.methods[id as usize]
+        self.methods.get(id as usize).expect("a method id is published after its method")
     }
 
-    /// Brings the caches of the shared tables up to date.
-    pub fn sync_tables(&mut self) {
-        let tables = self.shared.registry.lock();
-        self.classes.clear();
-        self.classes.extend_from_slice(&tables.classes);
-        let known = self.methods.len();
-        self.methods.extend_from_slice(&tables.methods[known..]);
-        let known = self.fields.len();
-        self.fields.extend_from_slice(&tables.fields[known..]);
+    /// The field with this id.
+    #[inline]
+    pub fn field_of(&self, id: u32) -> FieldRef {
+        self.fields.get(id as usize).expect("a field id is published after its field")
     }
 
     /// The running thread stops at its next visible operation whatever permits it has.

@@ -3,27 +3,29 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use common::{Dice, choices, compile, java_home};
 use deadheat_event::{Choice, ThreadId};
 use deadheat_jvm::host::output::Stream;
 use deadheat_jvm::{Config, Jvm};
-use deadheat_machine::scheduler::Random;
+use deadheat_machine::scheduler::{Random, RoundRobin};
 use deadheat_machine::{Driver, Machine, Outcome};
 use tempfile::TempDir;
 
-/// A machine with a heap of so many megabytes that checks itself.
-fn boot(classes: &TempDir, megabytes: u64) -> Jvm {
-    let mut config = Config::new(java_home(), vec![classes.path().to_owned()], "Main");
+/// A machine with a heap of so many megabytes.
+fn boot_with(classes: &TempDir, main: &str, megabytes: u64, paranoid: bool) -> Jvm {
+    let mut config = Config::new(java_home(), vec![classes.path().to_owned()], main);
     config.heap = megabytes << 20;
-    config.paranoid = true;
+    config.paranoid = paranoid;
     Jvm::new(&config).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Runs the body of a `main` (with `members` beside it) to its end and gives what it printed.
 fn run(members: &str, body: &str, megabytes: u64) -> String {
     let classes = compile("Main", &program(members, body));
-    let mut jvm = boot(&classes, megabytes);
+    let mut jvm = boot_with(&classes, "Main", megabytes, false);
     let report = Driver::new(&mut jvm, &mut Random::new(1)).max_steps(5_000_000).run();
     let text = |stream| String::from_utf8_lossy(&jvm.vm().host.output().text(stream)).into_owned();
     let (out, err) = (text(Stream::Out), text(Stream::Err));
@@ -221,7 +223,7 @@ fn looping(body: &str, members: &str) -> Jvm {
         static class Looper extends Thread {{ public void run() {{ while (true) {{ {body} }} }} }}"
     );
     let classes = compile("Main", &program(&members, "new Looper().start(); synchronized (lock) { lock.wait(); }"));
-    let mut jvm = boot(&classes, 16);
+    let mut jvm = boot_with(&classes, "Main", 16, false);
     jvm.snapshot();
     for _ in 0..1000 {
         let open = choices(&jvm);
@@ -319,9 +321,10 @@ fn nothing_shared_is_freed_by_a_local_collection() {
         System.out.println(queue.size() + \" \" + table.size() + \" \" + box.get()[0] + \" \" + answer.get() + inherited.get());
         pool.shutdown();";
     let classes = compile("Main", &program(members, body));
-    let mut jvm = boot(&classes, 16);
+    let mut jvm = boot_with(&classes, "Main", 16, true);
     let root = jvm.snapshot();
     for seed in 0..10 {
+        eprintln!("seed {seed}");
         jvm.restore(&root);
         let mut dice = Dice(seed);
         loop {
@@ -348,4 +351,45 @@ fn a_run_of_many_steps_is_as_many_steps() {
     jvm.restore(&start);
     assert_eq!(jvm.run(Choice::Thread(ThreadId(1)), 37, None).unwrap().steps, 37);
     assert_eq!(jvm.fingerprint().0, by_steps);
+}
+
+/// Runs one of the programs under `tests/programs`, with a collection whenever one is possible or with none, and gives its
+/// exit code and output.
+fn outcome_of(classes: &TempDir, main: &str, paranoid: bool) -> (String, String) {
+    let mut jvm = boot_with(classes, main, 256, paranoid);
+    let report = Driver::new(&mut jvm, &mut RoundRobin::new(100)).max_steps(20_000_000).run();
+    (format!("{:?}", report.end), String::from_utf8_lossy(&jvm.vm().host.output().text(Stream::Out)).into_owned())
+}
+
+fn check_programs(wanted: impl Fn(&str) -> bool) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
+    let mut files: Vec<PathBuf> = Vec::new();
+    for folder in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+        files.extend(fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
+    }
+    files.sort();
+    let mut different = Vec::new();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|e| e == "java")) {
+        let main = file.file_stem().unwrap().to_str().unwrap();
+        if wanted(main) {
+            let classes = compile(main, &fs::read_to_string(file).unwrap());
+            if outcome_of(&classes, main, false) != outcome_of(&classes, main, true) {
+                different.push(main.to_owned());
+            }
+        }
+    }
+    assert!(different.is_empty(), "constant collection changes {different:?}");
+}
+
+#[test]
+fn programs_survive_constant_collection() {
+    let few = ["HashMaps", "Closures", "Capturing", "StreamBasics", "UncaughtNested", "Serial", "Executors"];
+    check_programs(|name| few.contains(&name));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn all_programs_survive_constant_collection() {
+    let only = std::env::var("PROGRAM").ok();
+    check_programs(|name| only.as_ref().is_none_or(|only| only == name));
 }

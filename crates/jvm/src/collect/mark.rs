@@ -129,7 +129,7 @@ impl Vm {
 
     /// Visits every word that may hold the address of an object that must live.
     pub(super) fn roots(&self, mut visit: impl FnMut(u32)) {
-        for class in self.classes.iter().flatten() {
+        for class in self.classes.iter() {
             if self.get(class.mirror) != 0 {
                 for offset in &self.known.class().references {
                     visit(self.ref_field(class.mirror, *offset));

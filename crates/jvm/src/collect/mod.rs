@@ -51,6 +51,8 @@ use crate::vm::{Run, Vm, raise};
 const FIRST_COLLECTION: u64 = 1 << 24;
 /// The longest window, in words, that a thread opens at once.
 const MOST_WINDOW: u64 = 1 << 16;
+/// The same for a collector that is to run all the time.
+const PARANOID_WINDOW: u64 = 1 << 10;
 
 /// What the collector keeps between two calls: nothing that a state depends on.
 #[derive(Default)]
@@ -84,6 +86,11 @@ impl Vm {
         self.limit().min(if at == 0 { FIRST_COLLECTION } else { at })
     }
 
+    /// Whether a collection should run before so many more words are used.
+    fn is_due(&self, words: u64) -> bool {
+        self.heap_used.saturating_add(words) > self.collect_at() || self.shared.config.paranoid
+    }
+
     /// Whether there is room for so many more words, and a little to spare: a guest that lives on its last words would
     /// collect all the time.
     fn fits(&self, words: u64) -> bool {
@@ -94,7 +101,7 @@ impl Vm {
     /// Before an instruction allocates `words`: collects if that is due.
     pub(crate) fn before_allocation(&mut self, words: u64) -> Run<()> {
         let room = u64::from(self.bump_end - self.bump);
-        if words <= room || self.main_class.is_none() || self.heap_used.saturating_add(words) <= self.collect_at() {
+        if words <= room || self.main_class.is_none() || !self.is_due(words) {
             return Ok(());
         }
         self.collect_for(words)
@@ -120,7 +127,7 @@ impl Vm {
         if self.main_class.is_none() || self.gc.unlimited {
             return Ok(());
         }
-        if self.heap_used + u64::from(words) > self.collect_at() {
+        if self.is_due(u64::from(words)) {
             self.gc.wanted = true;
         }
         let limit = self.limit();
@@ -141,12 +148,12 @@ impl Vm {
         let more = |number, length| shared.registry.lock().chunk(creator, number, length);
         let left = self.bump_end - self.bump;
         let room = self.limit().saturating_sub(self.heap_used) + u64::from(left);
+        let most = room.min(if shared.config.paranoid { PARANOID_WINDOW } else { MOST_WINDOW }) as u32;
         let mut space = Space::new(&mut self.arena, record, Sizes(&self.classes));
         let placed = if space.wants_own_chunk(words) {
             space.place_large(words, more).map(|object| (object, u64::from(words)))
         } else {
-            let window = space.open_window(words, room.min(MOST_WINDOW) as u32, more);
-            window.map(|length| (0, u64::from(length)))
+            space.open_window(words, most, more).map(|length| (0, u64::from(length)))
         };
         let Some((object, taken)) = placed else {
             return raise("java/lang/OutOfMemoryError", "Java heap space");
@@ -175,7 +182,7 @@ impl Vm {
             let record = layout::thread(tid);
             Owned { record: record + T_REGION, floor: self.floor(tid) }
         });
-        let initialized = self.classes.iter().flatten().filter(|class| class.initializer.is_some());
+        let initialized = self.classes.iter().filter(|class| class.initializer.is_some());
         let mirrors = initialized.map(|class| Owned {
             record: class.mirror + self.known.mirror_words + MIRROR_REGION,
             floor: Place::default(),
@@ -191,7 +198,6 @@ impl Vm {
 
     fn collect_garbage(&mut self, soft: Soft, words: u64) -> Run<()> {
         self.gc.wanted = false;
-        self.sync_tables();
         self.store_region();
         let regions = self.regions();
         let mut weak = Vec::new();
@@ -222,7 +228,7 @@ impl Vm {
             let space = Space::new(arena, region.record, Sizes(classes));
             space.walk(Place::default(), |object, header| {
                 marks.add_object(object);
-                let class = classes.get((header & layout::CLASS_MASK) as usize).copied().flatten();
+                let class = classes.get((header & layout::CLASS_MASK) as usize);
                 if class.is_some_and(|class| class.weak) {
                     weak.push(object);
                 }

@@ -15,8 +15,9 @@
 //! schedules on which it did the same; only the length of a window (not what is placed where) depends on the heap's limit.
 
 use crate::arena::Arena;
-use crate::class::{ClassRef, Shape};
+use crate::class::{Class, Shape};
 use crate::layout::{CLASS_MASK, HEADER, Ref};
+use crate::table::Table;
 
 /// Record word: the next free word.
 pub const R_BUMP: u32 = 0;
@@ -60,17 +61,17 @@ pub trait Measure {
 }
 
 /// Sizes by the classes that headers name.
-pub struct Sizes<'a>(pub &'a [Option<ClassRef>]);
+pub struct Sizes<'a>(pub &'a Table<Class>);
 
 impl Measure for Sizes<'_> {
     fn words(&self, arena: &Arena, object: Ref) -> u32 {
         let header = arena.get(object);
         match self.0.get((header & CLASS_MASK) as usize) {
-            Some(Some(class)) => match class.shape {
+            Some(class) => match class.shape {
                 Shape::Array(kind, _) => HEADER + ((header >> 32) << kind.shift()).div_ceil(8) as u32,
                 _ => class.words,
             },
-            _ => HEADER,
+            None => HEADER,
         }
     }
 }

@@ -110,7 +110,7 @@ impl Vm {
         space.walk(floor, |object, header| {
             nursery.marks.add_object(object);
             cost += OBJECT_COST;
-            let class = classes.get((header & CLASS_MASK) as usize).copied().flatten();
+            let class = classes.get((header & CLASS_MASK) as usize);
             if class.is_some_and(|class| std::ptr::eq(class, map) || class.is_subclass_of(loader)) {
                 kept.push(object);
             }

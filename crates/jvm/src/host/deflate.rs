@@ -104,8 +104,7 @@ impl Deflate {
             self.level = level;
             self.strategy = strategy;
             if !self.began {
-                self.inner =
-                    Box::new(CompressorOxide::new(create_comp_flags_from_zip_params(level, RAW_WINDOW, strategy)));
+                *self.inner = CompressorOxide::new(create_comp_flags_from_zip_params(level, RAW_WINDOW, strategy));
             } else if let Ok(level) = u8::try_from(if level < 0 { 6 } else { level }) {
                 self.inner.set_compression_level_raw(level);
             }

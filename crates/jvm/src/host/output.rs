@@ -45,11 +45,12 @@ impl Output {
     /// Appends.
     pub fn write(&mut self, stream: Stream, bytes: &[u8]) {
         self.len += bytes.len() as u64;
-        if let Some(last) = self.last.as_mut().and_then(Arc::get_mut) {
-            if last.stream == stream && last.bytes.len() + bytes.len() <= CHUNK {
-                last.bytes.extend_from_slice(bytes);
-                return;
-            }
+        if let Some(last) = self.last.as_mut().and_then(Arc::get_mut)
+            && last.stream == stream
+            && last.bytes.len() + bytes.len() <= CHUNK
+        {
+            last.bytes.extend_from_slice(bytes);
+            return;
         }
         self.last = Some(Arc::new(Chunk { before: self.last.take(), stream, bytes: bytes.to_vec() }));
     }

@@ -61,7 +61,7 @@ impl Vm {
 
     /// What a site was linked to on this path.
     fn linked(&mut self, method: MethodRef, at: u32, index: u16, site: u32) -> Run<MethodRef> {
-        if self.get(site + SITE_DONE) == 0 {
+        if self.linked_method(site)? == 0 {
             let class = method.class();
             let is_dynamic = class.file.as_ref().and_then(|f| f.constant(index));
             return match is_dynamic {
@@ -170,6 +170,6 @@ impl Vm {
             return None;
         }
         let id = self.field(resolved, self.known.resolved_method_name().words - 1);
-        self.methods.get((id as usize).wrapping_sub(1)).copied()
+        self.methods.get((id as usize).wrapping_sub(1))
     }
 }

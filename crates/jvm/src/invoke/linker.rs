@@ -11,7 +11,7 @@ use crate::layout::Ref;
 use crate::natives::{Native, native};
 use crate::registry::{SITE_DONE, SITE_REF, SITE_VALUE, SITE_WORDS, Site};
 use crate::synthetic::CLASS;
-use crate::thread::{F_ATOMIC, F_RETRY, T_ATOMIC};
+use crate::thread::{F_RETRY, T_ATOMIC};
 use crate::vm::{Run, Trap, Vm, raise};
 
 const NATIVES_CLASS: &str = "java/lang/invoke/MethodHandleNatives";
@@ -21,15 +21,18 @@ const LINKED: u64 = 1;
 /// The site holds a primitive value.
 const LINKED_VALUE: u64 = 2;
 
+/// Linking has failed, with the error in the site: it is not tried again.
+const FAILED: u64 = u64::MAX;
+
 /// `REF_invokeVirtual`: how handles are called.
 const REF_INVOKE_VIRTUAL: u64 = 5;
 
 /// The natives that instructions push. All take a class id first, and store what they find.
 pub static SYNTHETIC: &[Native] = &[
     native(CLASS, "linkType", "(II)V", link_type),
-    native(CLASS, "linkConstant", "(II)V", link_constant),
-    native(CLASS, "linkCall", "(III)V", link_call),
-    native(CLASS, "linkHandle", "(II)V", link_handle),
+    native(CLASS, "linkConstant", "(II)V", link_constant).catching(),
+    native(CLASS, "linkCall", "(III)V", link_call).catching(),
+    native(CLASS, "linkHandle", "(II)V", link_handle).catching(),
     native(CLASS, "linkVariable", "(Ljava/lang/Object;I)V", link_variable),
 ];
 
@@ -38,12 +41,8 @@ impl Vm {
     pub(super) fn ask_java<T>(&mut self, name: &str, args: &[u64]) -> Run<T> {
         let method = self.synthetic(name)?;
         self.push_frame(method, args, F_RETRY)?;
-        if self.thread_word(T_ATOMIC) == 0 {
-            let frame = self.frame;
-            let word = self.get(frame + 1);
-            self.set(frame + 1, word | F_ATOMIC << 32);
-            self.set_thread_word(T_ATOMIC, u64::from(frame) + 1);
-            self.switching = false;
+        if self.multi && self.thread_word(T_ATOMIC) == 0 {
+            self.enter_atomic();
         }
         Err(Trap::Retry)
     }
@@ -82,6 +81,34 @@ impl Vm {
         self.set(site + SITE_DONE, done);
     }
 
+    /// The method id that a call site is linked to, plus one; 0 when it is not linked yet.
+    pub(super) fn linked_method(&mut self, site: u32) -> Run<u64> {
+        match self.get(site + SITE_DONE) {
+            FAILED => self.fail_again(site, false),
+            done => Ok(done),
+        }
+    }
+
+    /// Linking ends with an exception. If it is a linkage error, it is remembered.
+    fn fail<T>(&mut self, site: u32, exception: Ref) -> Run<T> {
+        let linkage_error = self.load_boot("java/lang/LinkageError")?;
+        if self.class_of(exception).is_subclass_of(linkage_error) {
+            self.link_site(site, FAILED, exception);
+        }
+        Err(Trap::Throw(exception))
+    }
+
+    /// An error like the one that linking ended with (JVMS 5.4.3).
+    fn fail_again<T>(&mut self, site: u32, with_cause: bool) -> Run<T> {
+        let first = self.get(site + SITE_REF) as Ref;
+        let message = self.string(self.ref_field(first, self.known.throwable_message));
+        let again = self.make_exception(self.class_of(first), &message)?;
+        let cause = self.ref_field(first, self.known.throwable_cause);
+        let cause = if with_cause && cause != first { cause } else { 0 };
+        self.set(again + self.known.throwable_cause, u64::from(cause));
+        Err(Trap::Throw(again))
+    }
+
     /// The value of a dynamic, method-handle or method-type constant.
     pub(crate) fn dynamic_constant(&mut self, class: ClassRef, index: u16) -> Run<u64> {
         if let Some(Constant::MethodType(descriptor)) = class.file.as_ref().and_then(|f| f.constant(index)) {
@@ -91,6 +118,7 @@ impl Vm {
         match self.get(site + SITE_DONE) {
             LINKED => Ok(self.get(site + SITE_REF)),
             LINKED_VALUE => Ok(self.get(site + SITE_VALUE)),
+            FAILED => self.fail_again(site, true),
             _ => self.ask_java("linkConstant", &[u64::from(class.id), u64::from(index)]),
         }
     }
@@ -211,6 +239,10 @@ fn link_type(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 fn link_constant(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     let (class, index) = linked_class(vm, args);
     let Some(file) = class.file.as_ref() else { return malformed(class, index) };
+    if let Some(exception) = vm.caught() {
+        let site = vm.constant_site(class, index)?;
+        return vm.fail(site, exception);
+    }
     if vm.phase() > 0 {
         let kind = match file.constant(index) {
             Some(Constant::Dynamic { name_type, .. }) => {
@@ -274,6 +306,9 @@ fn link_method_handle(vm: &mut Vm, class: ClassRef, kind: u8, reference: u16) ->
 
 /// Takes the method and the appendix that Java has found for a call.
 fn finish_call(vm: &mut Vm, site: u32) -> Run<u64> {
+    if let Some(exception) = vm.caught() {
+        return vm.fail(site, exception);
+    }
     let member = vm.call_result() as Ref;
     let Some(method) = vm.member_method(member) else {
         return raise("java/lang/LinkageError", "no method was linked");

@@ -88,9 +88,8 @@ impl Vm {
         for method in &class.methods {
             let _ = method.owner.set(class);
         }
-        tables.classes.push(Some(class));
+        tables.classes.push(class);
         drop(tables);
-        self.sync_tables();
         Ok(class)
     }
 

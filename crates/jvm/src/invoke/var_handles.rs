@@ -14,7 +14,6 @@ use crate::class::{ClassRef, Kind, MethodRef};
 use crate::decode;
 use crate::natives::{Native, native};
 use crate::op;
-use crate::registry::SITE_DONE;
 use crate::synthetic::CLASS;
 use crate::vm::{Run, Trap, Vm};
 
@@ -132,7 +131,7 @@ impl Vm {
     }
 
     fn select_access_slowly(&mut self, site: &AccessSite) -> Run<MethodRef> {
-        if self.get(site.words + SITE_DONE) == 0 {
+        if self.linked_method(site.words)? == 0 {
             return self.ask_java("linkHandle", &[u64::from(site.class.id), u64::from(site.index)]);
         }
         self.enter_site(site.words)

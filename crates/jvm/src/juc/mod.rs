@@ -184,7 +184,15 @@ impl Vm {
         }
     }
 
-    fn enter_atomic(&mut self) {
+    /// The top frame is to run without switches, unless it is part of such a call already.
+    pub(crate) fn try_enter_atomic(&mut self) {
+        if self.multi && self.thread_word(T_ATOMIC) == 0 {
+            self.enter_atomic();
+        }
+    }
+
+    /// From now on, until the top frame ends, the running thread does not stop.
+    pub(crate) fn enter_atomic(&mut self) {
         let frame = self.frame;
         let word = self.get(frame + 1);
         self.set(frame + 1, word | F_ATOMIC << 32);

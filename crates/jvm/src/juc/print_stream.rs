@@ -1,7 +1,7 @@
 //! `PrintStream`: a line of output is one operation, not the dozens of monitors and buffers behind it.
 //!
-//! Only what comes after the text has been made is atomic, because making it may run `toString` methods of the guest; and
-//! only for streams that end in the library (a file, or bytes in memory), because any other runs guest code for each byte.
+//! Only what comes after the text has been made is atomic, because making it may run `toString` methods of the guest (a
+//! `printf` is whole if its arguments are strings and numbers); and only for streams that end in the library (a file, or bytes in memory), because any other runs guest code for each byte.
 //! The operation shows as taking and leaving the stream's monitor, which is what the library does, and which a guest that
 //! synchronises on `System.out` waits for. Inside such a block, as inside `printf`, printing is nobody else's business.
 
@@ -23,10 +23,28 @@ pub(super) static CALLS: &[AtomicCall] = &[
     call(STREAM, "writeln", "", print),
     call(STREAM, "newLine", "", print),
     call(STREAM, "flush", "", print),
+    call(STREAM, "format", "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;", |vm, args| {
+        if are_plain(vm, args[2] as Ref) { print(vm, args) } else { None }
+    }),
+    call(STREAM, "format", "(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;", |vm, args| {
+        if are_plain(vm, args[3] as Ref) { print(vm, args) } else { None }
+    }),
 ];
 
 /// Streams of the library that end there.
 const SINKS: &[&str] = &["java/io/FileOutputStream", "java/io/ByteArrayOutputStream"];
+
+/// Values whose text the library makes by itself.
+const PLAIN: &[&str] = &[
+    "java/lang/String", "java/lang/Integer", "java/lang/Long", "java/lang/Short", "java/lang/Byte", "java/lang/Character",
+    "java/lang/Boolean", "java/lang/Double", "java/lang/Float",
+];
+
+/// Whether no argument of a `format` brings code of its own.
+fn are_plain(vm: &Vm, arguments: Ref) -> bool {
+    let is_plain = |value: Ref| value == 0 || PLAIN.contains(&&*vm.class_of(value).name);
+    arguments != 0 && (0..vm.array_len(arguments)).all(|i| is_plain(vm.array_ref(arguments, i)))
+}
 
 fn print(vm: &Vm, args: &[u64]) -> Option<Plan> {
     let stream = args[0] as Ref;

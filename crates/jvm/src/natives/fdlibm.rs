@@ -4,6 +4,8 @@
 //! changed how some functions round; those are written out here after fdlibm's own formulas. Checked against `java` on
 //! random arguments of all magnitudes.
 
+#![allow(clippy::excessive_precision, reason = "the digits are those of the literature")]
+
 /// The upper half of a double.
 fn high(x: f64) -> i32 {
     (x.to_bits() >> 32) as i32
@@ -75,7 +77,7 @@ pub fn log(mut x: f64) -> f64 {
 
 /// The logarithm to base 10.
 pub fn log10(mut x: f64) -> f64 {
-    const IVLN10: f64 = 4.342_944_819_032_518_166_68e-01;
+    const IVLN10: f64 = std::f64::consts::LOG10_E;
     const LOG10_2HI: f64 = 3.010_299_956_636_117_713_06e-01;
     const LOG10_2LO: f64 = 3.694_239_077_158_930_786_16e-13;
     let mut k = 0;
@@ -318,7 +320,7 @@ pub fn cos(x: f64) -> f64 {
     }
 }
 
-const INV_PIO2: f64 = 6.366_197_723_675_813_824_33e-01;
+const INV_PIO2: f64 = std::f64::consts::FRAC_2_PI;
 const PIO2_1: f64 = 1.570_796_326_734_125_614_17e+00;
 const PIO2_1T: f64 = 6.077_100_506_506_192_249_32e-11;
 const PIO2_2: f64 = 6.077_100_506_303_965_976_60e-11;
@@ -547,4 +549,163 @@ fn times_pio2(digits: &[i32], scale: i32) -> (f64, f64) {
     let y1 =
         sums.get(1..).unwrap_or_default().iter().fold(sums.first().map_or(0.0, |s| s - y0), |sum, part| sum + part);
     (y0, y1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Arguments and the bits of what `java.lang.StrictMath` 17 makes of them.
+    #[test]
+    fn equals_java() {
+        let check = |name: &str, got: f64, want: u64| assert_eq!(got.to_bits(), want, "{name} is {got:e}");
+        check("sin", sin(0.5), 0x3FDE_AEE8_744B_05F0);
+        check("cos", cos(0.5), 0x3FEC_1528_065B_7D50);
+        check("tanh", tanh(0.5), 0x3FDD_9353_D756_8AF3);
+        check("sinh", sinh(0.5), 0x3FE0_ACD0_0FE6_3B97);
+        check("cosh", cosh(0.5), 0x3FF2_0AC1_862A_E8D0);
+        check("log", log(0.5), 0xBFE6_2E42_FEFA_39EF);
+        check("log10", log10(0.5), 0xBFD3_4413_509F_79FF);
+        check("log1p", log1p(0.5), 0x3FD9_F323_ECBF_984C);
+        check("sin", sin(1.0), 0x3FEA_ED54_8F09_0CEE);
+        check("cos", cos(1.0), 0x3FE1_4A28_0FB5_068C);
+        check("tanh", tanh(1.0), 0x3FE8_5EFA_B514_F394);
+        check("sinh", sinh(1.0), 0x3FF2_CD9F_C44E_B982);
+        check("cosh", cosh(1.0), 0x3FF8_B075_51D9_F551);
+        check("log", log(1.0), 0x0000_0000_0000_0000);
+        check("log10", log10(1.0), 0x0000_0000_0000_0000);
+        check("log1p", log1p(1.0), 0x3FE6_2E42_FEFA_39EF);
+        check("sin", sin(3.0), 0x3FC2_1038_6DB6_D55B);
+        check("cos", cos(3.0), 0xBFEF_AE04_BE85_E5D2);
+        check("tanh", tanh(3.0), 0x3FEF_D77D_111A_0B00);
+        check("sinh", sinh(3.0), 0x4024_0926_E709_49AE);
+        check("cosh", cosh(3.0), 0x4024_22A4_97D6_185E);
+        check("log", log(3.0), 0x3FF1_93EA_7AAD_030A);
+        check("log10", log10(3.0), 0x3FDE_8927_964F_D5FD);
+        check("log1p", log1p(3.0), 0x3FF6_2E42_FEFA_39EF);
+        check("sin", sin(-7.25), 0xBFEA_56AD_B62A_27B9);
+        check("cos", cos(-7.25), 0x3FE2_2C6F_50DC_3FBE);
+        check("tanh", tanh(-7.25), 0xBFEF_FFFD_E276_0A41);
+        check("sinh", sinh(-7.25), 0xC086_006A_A328_E9C0);
+        check("cosh", cosh(-7.25), 0x4086_006C_177E_E7F2);
+        check("sin", sin(379.298218924174), 0x3FE7_B5E8_7226_8F24);
+        check("cos", cos(379.298218924174), 0xBFE5_7D5E_EE7C_EBA0);
+        check("tanh", tanh(379.298218924174), 0x3FF0_0000_0000_0000);
+        check("sinh", sinh(379.298218924174), 0x6212_873F_61BB_523B);
+        check("cosh", cosh(379.298218924174), 0x6212_873F_61BB_523B);
+        check("log", log(379.298218924174), 0x4017_C0D7_AE04_C6F2);
+        check("log10", log10(379.298218924174), 0x4004_A1C0_AFFC_679E);
+        check("log1p", log1p(379.298218924174), 0x4017_C389_E638_763B);
+        check("sin", sin(100000.0), 0x3FA2_4DAA_9C52_7E96);
+        check("cos", cos(100000.0), 0xBFEF_FAC3_841B_3DA7);
+        check("tanh", tanh(100000.0), 0x3FF0_0000_0000_0000);
+        check("log", log(100000.0), 0x4027_069E_2AA2_AA5B);
+        check("log10", log10(100000.0), 0x4014_0000_0000_0000);
+        check("log1p", log1p(100000.0), 0x4027_069F_7A2D_94F6);
+        check("sin", sin(1.0e22), 0xBFEB_453A_B76B_F397);
+        check("cos", cos(1.0e22), 0x3FE0_BE2C_EF01_C8F4);
+        check("tanh", tanh(1.0e22), 0x3FF0_0000_0000_0000);
+        check("log", log(1.0e22), 0x4049_5414_6219_54FE);
+        check("log10", log10(1.0e22), 0x4036_0000_0000_0000);
+        check("log1p", log1p(1.0e22), 0x4049_5414_6219_54FE);
+        check("sin", sin(5.140985172790894e92), 0x3FE7_044F_966C_611E);
+        check("cos", cos(5.140985172790894e92), 0x3FE6_3B2E_3A73_27CC);
+        check("tanh", tanh(5.140985172790894e92), 0x3FF0_0000_0000_0000);
+        check("log", log(5.140985172790894e92), 0x406A_AF33_CCE3_7805);
+        check("log10", log10(5.140985172790894e92), 0x4057_2D81_C88E_34DE);
+        check("log1p", log1p(5.140985172790894e92), 0x406A_AF33_CCE3_7805);
+        check("sin", sin(3.066379165733253e20), 0x3FE4_A103_8CA7_517A);
+        check("cos", cos(3.066379165733253e20), 0xBFE8_7691_6124_2908);
+        check("tanh", tanh(3.066379165733253e20), 0x3FF0_0000_0000_0000);
+        check("log", log(3.066379165733253e20), 0x4047_960A_A06E_2B08);
+        check("log10", log10(3.066379165733253e20), 0x4034_7C93_8316_A9D1);
+        check("log1p", log1p(3.066379165733253e20), 0x4047_960A_A06E_2B08);
+        check("sin", sin(1.7976931348623157e308), 0x3F74_52FC_98B3_4E97);
+        check("cos", cos(1.7976931348623157e308), 0xBFEF_FFE6_2ECF_AB75);
+        check("tanh", tanh(1.7976931348623157e308), 0x3FF0_0000_0000_0000);
+        check("log", log(1.7976931348623157e308), 0x4086_2E42_FEFA_39EF);
+        check("log10", log10(1.7976931348623157e308), 0x4073_4413_509F_79FF);
+        check("log1p", log1p(1.7976931348623157e308), 0x4086_2E42_FEFA_39EF);
+        check("sin", sin(1.0e-9), 0x3E11_2E0B_E826_D695);
+        check("cos", cos(1.0e-9), 0x3FF0_0000_0000_0000);
+        check("tanh", tanh(1.0e-9), 0x3E11_2E0B_E826_D695);
+        check("sinh", sinh(1.0e-9), 0x3E11_2E0B_E826_D695);
+        check("cosh", cosh(1.0e-9), 0x3FF0_0000_0000_0000);
+        check("log", log(1.0e-9), 0xC034_B927_F32B_FFB8);
+        check("log10", log10(1.0e-9), 0xC022_0000_0000_0000);
+        check("log1p", log1p(1.0e-9), 0x3E11_2E0B_E801_F1D9);
+        check("sin", sin(0.3), 0x3FD2_E9CD_95BA_BA33);
+        check("cos", cos(0.3), 0x3FEE_921D_D42F_09BA);
+        check("tanh", tanh(0.3), 0x3FD2_A4DD_A7D9_14FA);
+        check("sinh", sinh(0.3), 0x3FD3_7D42_AF54_B926);
+        check("cosh", cosh(0.3), 0x3FF0_B9B4_E0B6_EC4C);
+        check("log", log(0.3), 0xBFF3_4378_FCBD_A721);
+        check("log10", log10(0.3), 0xBFE0_BB6C_34D8_1502);
+        check("log1p", log1p(0.3), 0x3FD0_CA93_7BE1_B9DC);
+        check("sin", sin(21.9), 0x3FB7_4D3E_BCC7_FFD1);
+        check("cos", cos(21.9), 0xBFEF_DDFE_64FF_B75F);
+        check("tanh", tanh(21.9), 0x3FF0_0000_0000_0000);
+        check("sinh", sinh(21.9), 0x41D8_2AFC_CA72_7C18);
+        check("cosh", cosh(21.9), 0x41D8_2AFC_CA72_7C18);
+        check("log", log(21.9), 0x4008_B11F_E7E5_8C3C);
+        check("log10", log10(21.9), 0x3FF5_7275_8735_A9E3);
+        check("log1p", log1p(21.9), 0x4009_0C91_8231_3C70);
+        check("sin", sin(87.0), 0xBFEA_4C54_EB73_29CF);
+        check("cos", cos(87.0), 0x3FE2_3B65_0D91_BF25);
+        check("tanh", tanh(87.0), 0x3FF0_0000_0000_0000);
+        check("sinh", sinh(87.0), 0x47B6_DB01_1847_7246);
+        check("cosh", cosh(87.0), 0x47B6_DB01_1847_7246);
+        check("log", log(87.0), 0x4011_DD17_0492_3FD2);
+        check("log10", log10(87.0), 0x3FFF_0845_56FF_5969);
+        check("log1p", log1p(87.0), 0x4011_E8CA_FB5D_7160);
+        check("sin", sin(710.0), 0x3F0F_9BD0_303F_6FAF);
+        check("cos", cos(710.0), 0x3FEF_FFFF_FF06_3930);
+        check("tanh", tanh(710.0), 0x3FF0_0000_0000_0000);
+        check("sinh", sinh(710.0), 0x7FE3_E21A_4645_07FA);
+        check("cosh", cosh(710.0), 0x7FE3_E21A_4645_07FA);
+        check("log", log(710.0), 0x401A_42D4_D1FF_8154);
+        check("log10", log10(710.0), 0x4006_CF60_8981_902A);
+        check("log1p", log1p(710.0), 0x401A_4445_C706_32F8);
+        check("sin", sin(3.997172901343442), 0xBFE8_2890_2BAC_D7CE);
+        check("cos", cos(3.997172901343442), 0xBFE4_FC27_83F8_8A10);
+        check("tanh", tanh(3.997172901343442), 0x3FEF_FA79_7780_3221);
+        check("sinh", sinh(3.997172901343442), 0x403B_367B_92D5_F3EC);
+        check("cosh", cosh(3.997172901343442), 0x403B_3B2F_4E38_8F70);
+        check("log", log(3.997172901343442), 0x3FF6_2B5D_A085_4F62);
+        check("log10", log10(3.997172901343442), 0x3FE3_418F_5EBA_114C);
+        check("log1p", log1p(3.997172901343442), 0x3FF9_BDF0_EA4C_8C05);
+        check("sin", sin(0.6874932143640391), 0x3FE4_4EA8_825B_117D);
+        check("cos", cos(0.6874932143640391), 0x3FE8_BB19_623C_B236);
+        check("tanh", tanh(0.6874932143640391), 0x3FE3_1574_D347_F390);
+        check("sinh", sinh(0.6874932143640391), 0x3FE7_C633_8730_D6D9);
+        check("cosh", cosh(0.6874932143640391), 0x3FF3_EEB6_776E_C58A);
+        check("log", log(0.6874932143640391), 0xBFD7_FB23_A1BE_CBA1);
+        check("log10", log10(0.6874932143640391), 0xBFC4_D463_77AD_F925);
+        check("log1p", log1p(0.6874932143640391), 0x3FE0_BE6A_7551_DBFA);
+        check("sin", sin(0.37831067816790354), 0x3FD7_A372_E948_3FAF);
+        check("cos", cos(0.37831067816790354), 0x3FED_BCBE_33C1_276A);
+        check("tanh", tanh(0.37831067816790354), 0x3FD7_1E8C_3C20_7022);
+        check("sinh", sinh(0.37831067816790354), 0x3FD8_CB26_C3CB_0852);
+        check("cosh", cosh(0.37831067816790354), 0x3FF1_289E_C18B_118E);
+        check("log", log(0.37831067816790354), 0xBFEF_1AF2_A026_B888);
+        check("log10", log10(0.37831067816790354), 0xBFDB_0487_4E6C_B6CA);
+        check("log1p", log1p(0.37831067816790354), 0x3FD4_88F2_85AB_3605);
+        check("sin", sin(-0.38256108933468047), 0xBFD7_E41B_CC90_0B2A);
+        check("cos", cos(-0.38256108933468047), 0x3FED_AFD0_4D26_7353);
+        check("tanh", tanh(-0.38256108933468047), 0xBFD7_5B01_82C2_2DE3);
+        check("sinh", sinh(-0.38256108933468047), 0xBFD9_15E4_083B_6D26);
+        check("cosh", cosh(-0.38256108933468047), 0x3FF1_2F67_82DB_1FBB);
+        check("log1p", log1p(-0.38256108933468047), 0xBFDE_DBF5_242F_5DA1);
+        check("atan2", atan2(-4.446421636188976e-28, -9.773730481407064e-83), 0xBFF921FB54442D19);
+    }
+
+    #[test]
+    fn special_values() {
+        assert!(sin(f64::INFINITY).is_nan() && cos(f64::NAN).is_nan() && log(-1.0).is_nan());
+        assert_eq!(log(0.0), f64::NEG_INFINITY);
+        assert_eq!(log1p(-1.0), f64::NEG_INFINITY);
+        assert_eq!(tanh(f64::NEG_INFINITY), -1.0);
+        assert_eq!(cosh(-1e300), f64::INFINITY);
+        assert_eq!(sin(-0.0).to_bits(), (-0.0f64).to_bits());
+    }
 }

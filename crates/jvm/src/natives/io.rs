@@ -46,7 +46,7 @@ pub(super) static NATIVES: &[Native] = &[
         let mode = if args[2] != 0 { flag::APPEND } else { flag::TRUNCATE };
         open(vm, args, flag::WRITE_ONLY | flag::CREATE | mode)
     }),
-    native(OUTPUT, "write", "(IZ)V", |vm, args| write_byte(vm, args)),
+    native(OUTPUT, "write", "(IZ)V", write_byte),
     native(OUTPUT, "writeBytes", "([BIIZ)V", write_bytes),
     native(RANDOM, "open0", "", |vm, args| {
         // The bits of RandomAccessFile's O_RDONLY, O_RDWR, O_SYNC, O_DSYNC.

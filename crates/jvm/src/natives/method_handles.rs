@@ -8,6 +8,7 @@ use super::reflect_data::{field_of, method_of};
 use super::{Native, native, nothing};
 use crate::class::{ClassRef, FieldRef, Kind, MethodRef, acc};
 use crate::layout::{OBJECT, Ref, SHARED};
+use crate::messages::places;
 use crate::registry::Site;
 use crate::resolve::{access_word, describe, qualified};
 use crate::vm::{Run, Trap, Vm, raise};
@@ -254,10 +255,15 @@ fn resolve_member(vm: &mut Vm, member: Ref, caller: u64) -> Run<bool> {
         return raise("java/lang/IllegalArgumentException", "nothing to resolve");
     }
     let Some(mut owner) = vm.class_of_mirror(owner).filter(|class| class.primitive().is_none()) else { return Ok(false) };
+    let name = vm.string(name);
+    let mut caller = caller;
     if owner.is_array() {
         owner = vm.known.object();
+        if name == "clone" {
+            // Of arrays it is public.
+            caller = 0;
+        }
     }
-    let name = vm.string(name);
     let Some(descriptor) = vm.member_descriptor(ty).filter(|_| name != "<clinit>") else { return Ok(false) };
     let caller = if caller == 0 { None } else { Some(args::class(vm, caller)?) };
     let link = Link { owner, name: &name, descriptor: &descriptor, caller };
@@ -295,12 +301,13 @@ impl Link<'_> {
         let Some(field) = self.owner.find_field(self.name, self.descriptor) else {
             return raise("java/lang/NoSuchFieldError", self.name);
         };
-        if let Some(caller) = self.caller {
-            if !vm.may_access(caller, field.class(), field.access)? {
-                let (caller, owner) = (caller.java_name(), field.class().java_name());
-                let word = access_word(field.access);
-                return raise("java/lang/IllegalAccessError", format!("class {caller} tried to access {word}field {owner}.{}", self.name));
-            }
+        if let Some(caller) = self.caller
+            && !vm.may_access(caller, field.class(), field.access)?
+        {
+            let (word, places) = (access_word(field.access), places(vm, caller, field.class()));
+            let (caller, owner) = (caller.java_name(), field.class().java_name());
+            let message = format!("class {caller} tried to access {word}field {owner}.{} ({places})", self.name);
+            return raise("java/lang/IllegalAccessError", message);
         }
         Ok(field)
     }
@@ -309,13 +316,13 @@ impl Link<'_> {
         let Some(method) = self.owner.find_method(self.name, self.descriptor) else {
             return raise("java/lang/NoSuchMethodError", format!("'{}'", qualified(self.owner, self.name, self.descriptor)));
         };
-        if let Some(caller) = self.caller {
-            // Arrays' `clone` is public.
-            if !vm.may_access(caller, method.class(), method.access)? {
-                let word = access_word(method.access);
-                let message = format!("class {} tried to access {word}method '{}'", caller.java_name(), describe(method));
-                return raise("java/lang/IllegalAccessError", message);
-            }
+        if let Some(caller) = self.caller
+            && !vm.may_access(caller, method.class(), method.access)?
+        {
+            let (word, places) = (access_word(method.access), places(vm, caller, method.class()));
+            let (caller, method) = (caller.java_name(), describe(method));
+            let message = format!("class {caller} tried to access {word}method '{method}' ({places})");
+            return raise("java/lang/IllegalAccessError", message);
         }
         Ok(method)
     }
@@ -383,10 +390,13 @@ impl Link<'_> {
             return Ok(method);
         }
         let mut found = method;
-        if let Some(caller) = self.caller.filter(|caller| !owner.is_interface() && !std::ptr::eq(*caller, owner)) {
-            if let Some(above) = caller.super_class.filter(|_| caller.is_subclass_of(owner)) {
-                found = above.find_method(self.name, self.descriptor).unwrap_or(method);
-            }
+        if let Some(caller) = self.caller
+            && !owner.is_interface()
+            && !std::ptr::eq(caller, owner)
+            && caller.is_subclass_of(owner)
+            && let Some(above) = caller.super_class
+        {
+            found = above.find_method(self.name, self.descriptor).unwrap_or(method);
         }
         if found.access & acc::ABSTRACT != 0 {
             return raise("java/lang/AbstractMethodError", format!("'{}'", describe(found)));

@@ -29,7 +29,7 @@ pub(super) static NATIVES: &[Native] = &[
         Ok(u64::from(vm.new_string(&location)?))
     }),
     native(BOOT_LOADER, "getSystemPackageNames", "", |vm, _| {
-        let classes = vm.classes.iter().copied().flatten();
+        let classes = vm.classes.iter();
         let loaded = classes.filter(|class| class.loader == 0 && class.file.is_some() && vm.get(class.mirror) != 0);
         let mut names: Vec<&str> = loaded.map(|class| class.package()).collect();
         names.sort_unstable();

@@ -22,7 +22,7 @@ pub fn message(method: MethodRef, bci: u16) -> Option<String> {
     let flow = Flow { method, file, code, stacks: Vec::new() };
     let (mut text, slot) = flow.failed_action(bci)?;
     let flow = flow.run()?;
-    if let Some(cause) = flow.cause(bci, slot, MAX_DETAIL, false) {
+    if let Some(cause) = flow.cause(bci, slot, MAX_DETAIL) {
         let of_call = cause.call;
         text += if of_call { " because the return value of \"" } else { " because \"" };
         text += &cause.text;
@@ -135,7 +135,7 @@ impl Flow<'_> {
     }
 
     /// Spells out what made the slot at this depth of the stack before `bci`.
-    fn cause(&self, bci: usize, depth: usize, detail: u32, inner: bool) -> Option<Cause> {
+    fn cause(&self, bci: usize, depth: usize, detail: u32) -> Option<Cause> {
         if detail == 0 {
             return None;
         }
@@ -158,13 +158,13 @@ impl Flow<'_> {
             }
             0xb4 => {
                 let (_, name, _) = self.member(source)?;
-                let holder = self.cause(source, 0, detail - 1, inner);
+                let holder = self.cause(source, 0, detail - 1);
                 simple(holder.map_or_else(|| name.to_string(), |holder| format!("{}.{name}", holder.text)))
             }
             0xb6..=0xb9 => Some(Cause { text: self.method_name(source)?, call: true }),
             0x2e..=0x35 => {
-                let array = self.cause(source, 1, detail - 1, inner).map_or_else(|| "<array>".into(), |c| c.text);
-                let index = self.cause(source, 0, detail, true).map_or_else(|| "...".into(), |c| c.text);
+                let array = self.cause(source, 1, detail - 1).map_or_else(|| "<array>".into(), |c| c.text);
+                let index = self.cause(source, 0, detail).map_or_else(|| "...".into(), |c| c.text);
                 simple(format!("{array}[{index}]"))
             }
             _ => None,

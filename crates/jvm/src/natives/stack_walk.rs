@@ -43,19 +43,13 @@ fn call(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     };
     let first = below.iter().take_while(|(frame, _)| own(vm.frame_method(*frame))).count();
     vm.set_scratch(0, first as u64 + u64::from(skip as u32));
-    if mode & GET_CALLER_CLASS != 0 {
-        if let Some((frame, _)) = below.get(first) {
-            let method = vm.frame_method(*frame);
-            if method.caller_sensitive {
-                return raise(
-                    "java/lang/UnsupportedOperationException",
-                    format!(
-                        "StackWalker::getCallerClass called from @CallerSensitive '{}' method",
-                        crate::resolve::describe(method)
-                    ),
-                );
-            }
-        }
+    let caller = below.get(first).filter(|_| mode & GET_CALLER_CLASS != 0).map(|(frame, _)| vm.frame_method(*frame));
+    if let Some(method) = caller.filter(|method| method.caller_sensitive) {
+        let name = crate::resolve::describe(method);
+        return raise(
+            "java/lang/UnsupportedOperationException",
+            format!("StackWalker::getCallerClass called from @CallerSensitive '{name}' method"),
+        );
     }
     let end = fill(vm, anchor, mode, batch as u32, start, frames)?;
     let target = known::method(walker, "doStackWalk", "(JIIII)Ljava/lang/Object;")?;
@@ -146,6 +140,6 @@ pub(super) fn frame_of(vm: &Vm, info: Ref) -> Run<Option<(MethodRef, u16)>> {
     let bci = vm.field(info, known::instance_field(class, "bci")?.place) as u16;
     let member = vm.ref_field(info, known::instance_field(class, "memberName")?.place);
     let id = vm.get(member + vm.known.member_name().words - 1);
-    let method = usize::try_from(id).ok().and_then(|id| id.checked_sub(1)).and_then(|id| vm.methods.get(id).copied());
+    let method = usize::try_from(id).ok().and_then(|id| id.checked_sub(1)).and_then(|id| vm.methods.get(id));
     Ok(method.map(|method| (method, bci)))
 }

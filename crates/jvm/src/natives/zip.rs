@@ -276,12 +276,9 @@ fn time_zone() -> Option<String> {
             return Some(zone.strip_prefix("posix/").unwrap_or(zone).to_string());
         }
     }
-    if let Some(zone) =
-        std::fs::read_to_string("/etc/timezone").ok().and_then(|text| text.lines().next().map(str::to_string))
-    {
-        if !zone.trim().is_empty() {
-            return Some(zone.trim().to_string());
-        }
+    let text = std::fs::read_to_string("/etc/timezone").unwrap_or_default();
+    if let Some(zone) = text.lines().next().map(str::trim).filter(|zone| !zone.is_empty()) {
+        return Some(zone.to_string());
     }
     let link = std::fs::canonicalize("/etc/localtime").ok()?.display().to_string();
     link.split_once("zoneinfo/").map(|(_, zone)| zone.to_string())

@@ -155,7 +155,10 @@ impl Stage {
     pub fn play(&mut self, script: &[(u32, &str)]) {
         for (at, (thread, expected)) in script.iter().enumerate() {
             let done = self.step(*thread);
-            assert_eq!(done, *expected, "step {at}, of T{thread}; it now stands before: {}", self.pending(*thread));
+            let stack = self.jvm.context().stack(ThreadId(*thread));
+            let place = stack.iter().take(6).map(|p| format!("{}.{}", p.class, p.method)).collect::<Vec<_>>().join(" < ");
+            let now = self.pending(*thread);
+            assert_eq!(done, *expected, "step {at}, of T{thread}; it now stands before `{now}` in {place}");
         }
     }
 
