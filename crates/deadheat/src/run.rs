@@ -31,7 +31,7 @@ pub fn run(command: RunCommand) -> Result<u8, Failure> {
 /// # Errors
 /// If the machine cannot be booted, or the run fails.
 pub fn launch(spec: &GuestSpec, options: &RunOptions) -> Result<u8, Failure> {
-    let config = config(spec, options)?;
+    let config = config(spec)?;
     let mut jvm = boot(&config)?;
     let facts = facts(spec);
     if options.check_determinism {
@@ -60,7 +60,7 @@ fn tell_missing(jvm: &Jvm) {
     }
 }
 
-fn config(spec: &GuestSpec, options: &RunOptions) -> Result<Config, Failure> {
+fn config(spec: &GuestSpec) -> Result<Config, Failure> {
     let main = match &spec.main {
         Main::Class(name) => name.clone(),
         Main::Jar(jar) => main_class(jar)?,

@@ -87,10 +87,9 @@ impl Program {
         if let Some(difference) = first_difference(&expected.stdout, &found.stdout) {
             let _ = writeln!(text, "  stdout {difference}");
         }
-        if !self.ignore_stderr || (expected.exit_code != found.exit_code) {
-            if let Some(difference) = first_difference(&expected.stderr, &found.stderr) {
-                let _ = writeln!(text, "  stderr {difference}");
-            }
+        let compared = !self.ignore_stderr || expected.exit_code != found.exit_code;
+        if let Some(difference) = first_difference(&expected.stderr, &found.stderr).filter(|_| compared) {
+            let _ = writeln!(text, "  stderr {difference}");
         }
         (!text.is_empty()).then(|| format!("{} ({how}):\n{text}", self.name))
     }

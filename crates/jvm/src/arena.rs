@@ -74,6 +74,7 @@ pub struct Arena {
     memory: MmapMut,
     dirty_bytes: MmapMut,
     saved: Vec<SavedPage>,
+    #[expect(clippy::vec_box, reason = "pages go back and forth between this and `saved` without being copied")]
     spare: Vec<Box<[u64; PAGE_WORDS]>>,
     /// `Some` once states are kept: the node that memory was equal to when the present step began.
     current: Option<Arc<Node>>,

@@ -338,11 +338,10 @@ impl Class {
 
     fn collect_interface_methods(&self, name: &str, descriptor: &str, into: &mut Vec<MethodRef>) {
         for interface in &self.interfaces {
-            if let Some(method) = interface.declared_method(name, descriptor) {
-                if method.access & (acc::STATIC | acc::PRIVATE) == 0 && !into.iter().any(|m| m.id == method.id) {
+            if let Some(method) = interface.declared_method(name, descriptor)
+                && method.access & (acc::STATIC | acc::PRIVATE) == 0 && !into.iter().any(|m| m.id == method.id) {
                     into.push(method);
                 }
-            }
             interface.collect_interface_methods(name, descriptor, into);
         }
         if let Some(super_class) = self.super_class {

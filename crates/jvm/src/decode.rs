@@ -1066,8 +1066,3 @@ pub fn types(descriptor: &str) -> Option<(Vec<&str>, &str)> {
     }
     Some((types, returns))
 }
-
-/// Whether a method needs a decoded body of its own.
-pub fn has_bytecode(method: &Method) -> bool {
-    method.native.is_none() && method.access & (acc::NATIVE | acc::ABSTRACT) == 0
-}

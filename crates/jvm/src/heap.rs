@@ -278,7 +278,7 @@ impl Vm {
             if self.get(class.mirror) != 0 {
                 let header = self.get(class.mirror);
                 self.set(class.mirror, header | SHARED);
-                for offset in self.known.class().references.to_vec() {
+                for offset in self.known.class().references.iter().copied() {
                     let value = self.ref_field(class.mirror, offset);
                     if value != 0 && !self.is_shared(value) {
                         self.publish(value);

@@ -8,6 +8,8 @@
 //! decoder has checked stack heights and local indices of all code, and a frame's pages are touched (copied aside where
 //! states are kept) when the frame is entered or returned to, so stack writes need no barrier.
 
+#![allow(clippy::undocumented_unsafe_blocks, reason = "one argument serves them all: see above")]
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::class::{ClassRef, Kind, MethodRef};
@@ -155,6 +157,12 @@ impl Vm {
             ($n:expr) => {
                 unsafe { *sp.sub($n) }
             };
+        }
+        macro_rules! poke {
+            ($n:expr, $v:expr) => {{
+                let value: u64 = $v;
+                unsafe { *sp.sub($n) = value }
+            }};
         }
         macro_rules! top {
             ($v:expr) => {{
@@ -478,44 +486,46 @@ impl Vm {
                 POP => sp = unsafe { sp.sub(1) },
                 POP2 => sp = unsafe { sp.sub(2) },
                 DUP => push!(peek!(1)),
-                DUP_X1 => unsafe {
-                    let (b, a) = (*sp.sub(2), *sp.sub(1));
-                    *sp.sub(2) = a;
-                    *sp.sub(1) = b;
+                DUP_X1 => {
+                    let (b, a) = (peek!(2), peek!(1));
+                    poke!(2, a);
+                    poke!(1, b);
                     push!(a);
-                },
-                DUP_X2 => unsafe {
-                    let (c, b, a) = (*sp.sub(3), *sp.sub(2), *sp.sub(1));
-                    *sp.sub(3) = a;
-                    *sp.sub(2) = c;
-                    *sp.sub(1) = b;
+                }
+                DUP_X2 => {
+                    let (c, b, a) = (peek!(3), peek!(2), peek!(1));
+                    poke!(3, a);
+                    poke!(2, c);
+                    poke!(1, b);
                     push!(a);
-                },
+                }
                 DUP2 => {
                     let (b, a) = (peek!(2), peek!(1));
                     push!(b);
                     push!(a);
                 }
-                DUP2_X1 => unsafe {
-                    let (c, b, a) = (*sp.sub(3), *sp.sub(2), *sp.sub(1));
-                    *sp.sub(3) = b;
-                    *sp.sub(2) = a;
-                    *sp.sub(1) = c;
+                DUP2_X1 => {
+                    let (c, b, a) = (peek!(3), peek!(2), peek!(1));
+                    poke!(3, b);
+                    poke!(2, a);
+                    poke!(1, c);
                     push!(b);
                     push!(a);
-                },
-                DUP2_X2 => unsafe {
-                    let (d, c, b, a) = (*sp.sub(4), *sp.sub(3), *sp.sub(2), *sp.sub(1));
-                    *sp.sub(4) = b;
-                    *sp.sub(3) = a;
-                    *sp.sub(2) = d;
-                    *sp.sub(1) = c;
+                }
+                DUP2_X2 => {
+                    let (d, c, b, a) = (peek!(4), peek!(3), peek!(2), peek!(1));
+                    poke!(4, b);
+                    poke!(3, a);
+                    poke!(2, d);
+                    poke!(1, c);
                     push!(b);
                     push!(a);
-                },
-                SWAP => unsafe {
-                    std::ptr::swap(sp.sub(1), sp.sub(2));
-                },
+                }
+                SWAP => {
+                    let (b, a) = (peek!(2), peek!(1));
+                    poke!(2, a);
+                    poke!(1, b);
+                }
                 IADD => int2!(i32::wrapping_add),
                 LADD => long2!(i64::wrapping_add),
                 FADD => float2!(|a, b| a + b),
@@ -1041,9 +1051,9 @@ impl Vm {
         let Some(native) = method.native else {
             return Err(NativeStop::Trap(self.missing_native(method)));
         };
-        if let Some(pending) = native.pending {
-            if self.switching {
-                if let Some(seen) = pending(self, args) {
+        if let Some(pending) = native.pending
+            && self.switching
+                && let Some(seen) = pending(self, args) {
                     if seen.blocked.is_some() {
                         return Err(NativeStop::Stop(Stop::Blocked));
                     }
@@ -1055,8 +1065,6 @@ impl Vm {
                         self.emit(seen.kind);
                     }
                 }
-            }
-        }
         match (native.run)(self, args) {
             Ok(value) => Ok(Some(value)),
             Err(Trap::Call(callee, call_args)) => {

@@ -17,8 +17,6 @@ pub const HASHED_FROM: u32 = 128;
 
 /// Virtual time in nanoseconds.
 pub const G_CLOCK: u32 = GLOBALS;
-/// Steps done so far on this path (diagnostics only).
-pub const G_STEPS: u32 = GLOBALS + 1;
 
 /// Words in use at which the next collection is due, 0 for the default.
 pub const G_COLLECT_AT: u32 = GLOBALS + 2;
@@ -29,8 +27,6 @@ pub const G_RAW_WORDS: u32 = GLOBALS + 3;
 pub const G_RANDOM: u32 = HASHED_FROM;
 /// 1 once a second guest thread has been started: from then on accesses can be visible.
 pub const G_MULTI: u32 = HASHED_FROM + 1;
-/// Exit code + 1 once the guest asked to halt.
-pub const G_EXIT: u32 = HASHED_FROM + 2;
 /// The list of references that the collector has cleared and not yet handed to the guest.
 pub const G_PENDING_REFS: u32 = HASHED_FROM + 3;
 /// Hash of the file overlay, so that fingerprints see it.

@@ -58,25 +58,22 @@ impl Vm {
         if !built_in {
             return self.ask_loader(loader, name);
         }
-        if loader != 0 {
-            if let Some((module, _)) = self.shared.image.class(name) {
-                let _ = module;
+        if loader != 0
+            && self.shared.image.class(name).is_some() {
                 let class = self.load(name, 0)?;
                 self.remember(name, loader, class);
                 return Ok(class);
             }
-        }
         let shared = self.shared.clone();
         if loader == 0 {
             if let Some((_, bytes)) = shared.image.class(name) {
                 return self.define(bytes, Some(name), Definition::default());
             }
-        } else if loader == self.app_loader {
-            if let Some(found) = shared.class_path.find(&format!("{name}.class")) {
+        } else if loader == self.app_loader
+            && let Some(found) = shared.class_path.find(&format!("{name}.class")) {
                 let definition = Definition { loader, origin: Some(found.entry as u32), ..Definition::default() };
                 return self.define(&found.bytes, Some(name), definition);
             }
-        }
         raise("java/lang/ClassNotFoundException", name.replace('/', "."))
     }
 
@@ -247,11 +244,10 @@ impl Vm {
         let newest = u16::try_from(self.shared.feature_version + 44).unwrap_or(classfile::MAX_MAJOR);
         let file = classfile::parse_up_to(bytes, expected.unwrap_or("<Unknown>"), newest)
             .map_err(|error| Trap::Raise(error.throwable(), error.to_string()))?;
-        if let Some(expected) = expected {
-            if &*file.name != expected && !definition.hidden {
+        if let Some(expected) = expected
+            && &*file.name != expected && !definition.hidden {
                 return raise("java/lang/NoClassDefFoundError", format!("{expected} (wrong name: {})", file.name));
             }
-        }
         if file.module {
             return raise("java/lang/NoClassDefFoundError", format!("{} is not a class because access_flag ACC_MODULE is set", file.name));
         }

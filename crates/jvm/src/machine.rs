@@ -473,7 +473,8 @@ impl Machine for Jvm {
 
 impl Context for Vm {
     fn stack(&self, thread: ThreadId) -> Vec<SourcePos> {
-        self.frames(thread.0).into_iter().map(|(frame, pc)| self.source(self.site(frame, pc))).collect()
+        let frames = self.frames(thread.0).into_iter().filter(|(frame, _)| !self.frame_method(*frame).hidden);
+        frames.map(|(frame, pc)| self.source(self.site(frame, pc))).collect()
     }
 
     fn source(&self, site: SiteId) -> SourcePos {

@@ -81,8 +81,16 @@ impl Vm {
         if name == 0 { &[] } else { self.array_bytes(self.ref_field(name, self.known.string_value)) }
     }
 
+    /// Every thread can find a module that is in the table.
+    fn share_module(&mut self, module: Ref) {
+        if self.multi && !self.is_shared(module) {
+            self.publish(module);
+        }
+    }
+
     /// The boot loader's unnamed module is known from now on.
     pub fn set_boot_unnamed_module(&mut self, module: Ref) {
+        self.share_module(module);
         self.set(BOOT_UNNAMED, u64::from(module));
     }
 
@@ -93,6 +101,7 @@ impl Vm {
             let Some(slot) = free else {
                 return raise("java/lang/OutOfMemoryError", "too many modules");
             };
+            self.share_module(module);
             self.set(slot, u64::from(module));
         }
         let loader = self.ref_field(module, self.known.module_loader);

@@ -68,13 +68,12 @@ impl Vm {
     pub fn hold(&mut self, lock: Ref, mode: LockMode) {
         let base = self.held_base(self.tid);
         let count = self.thread_word(T_HELD);
-        if mode == LockMode::Shared {
-            if let Some(at) = self.held_at(self.tid, lock, mode) {
+        if mode == LockMode::Shared
+            && let Some(at) = self.held_at(self.tid, lock, mode) {
                 let word = self.get(base + at);
                 self.set(base + at, word + HELD_ONCE);
                 return;
             }
-        }
         if count < u64::from(HELD_WORDS) {
             let shared = if mode == LockMode::Shared { HELD_SHARED } else { 0 };
             self.set(base + count as u32, u64::from(lock) | shared | HELD_ONCE);
@@ -145,12 +144,21 @@ impl Vm {
         waiters
     }
 
-    /// Ends a thread's wait; it must still take the lock back.
+    /// Ends a thread's wait; it must still take the lock back. Those who wait behind it move up, so that equal wait sets look
+    /// alike.
     pub fn wake(&mut self, tid: u32, how: u64) {
         let record = layout::thread(tid);
+        let ticket = self.get(record + T_TICKET);
         self.set(record + T_STATUS, S_RUNNABLE);
         self.set(record + T_WAKE, how);
         self.set(record + T_TICKET, 0);
+        if ticket != 0 {
+            for behind in self.waiters(self.get(record + T_WAIT_ON) as Ref) {
+                let place = layout::thread(behind) + T_TICKET;
+                let theirs = self.get(place);
+                self.set(place, theirs - u64::from(theirs > ticket));
+            }
+        }
     }
 
     /// Whether thread `tid` could take the monitor now.

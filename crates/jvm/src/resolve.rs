@@ -307,11 +307,10 @@ impl Vm {
         let owner = resolved.class();
         let mut callee = resolved;
         // A `super` call runs the nearest method above the *calling* class.
-        if &*resolved.name != "<init>" && !owner.is_interface() && !std::ptr::eq(owner, class) && class.is_subclass_of(owner) {
-            if let Some(super_class) = class.super_class {
+        if &*resolved.name != "<init>" && !owner.is_interface() && !std::ptr::eq(owner, class) && class.is_subclass_of(owner)
+            && let Some(super_class) = class.super_class {
                 callee = super_class.find_method(&resolved.name, &resolved.descriptor).unwrap_or(resolved);
             }
-        }
         if callee.access & acc::ABSTRACT != 0 {
             return raise("java/lang/AbstractMethodError", format!("'{}'", describe(callee)));
         }

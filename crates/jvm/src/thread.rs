@@ -19,8 +19,6 @@ pub const T_SP: u32 = 3;
 pub const T_PC: u32 = 4;
 /// Stack slot + 1.
 pub const T_STACK: u32 = 5;
-/// Interrupt flag.
-pub const T_INTERRUPTED: u32 = 6;
 /// `LockSupport` permit.
 pub const T_PERMIT: u32 = 7;
 /// What a waiting thread waits on (monitor, condition …).
@@ -47,8 +45,6 @@ pub const T_SAVED_COUNT: u32 = 20;
 pub const T_DEATH: u32 = 21;
 /// Daemon flag as of its start.
 pub const T_DAEMON: u32 = 22;
-/// Consecutive yields and failed spins: what fair schedulers look at.
-pub const T_SPINS: u32 = 23;
 
 /// An interrupt does not end the thread's wait.
 pub const T_DEAF: u32 = 25;

@@ -175,6 +175,14 @@ fn atomics_are_single_accesses() {
         "static final AtomicInteger i = new AtomicInteger();
          static final AtomicReference<String> r = new AtomicReference<>();
          static final LongAdder adder = new LongAdder();
+         static final AtomicIntegerArray array = new AtomicIntegerArray(3);
+         volatile long field;
+         static final Guest guest = new Guest();
+         static final AtomicLongFieldUpdater<Guest> updater = AtomicLongFieldUpdater.newUpdater(Guest.class, \"field\");
+         static void three() {
+             array.set(1, 5); array.getAndAdd(2, 5); array.compareAndSet(0, 1, 2); array.get(1);
+             updater.incrementAndGet(guest); i.updateAndGet(n -> n + 1);
+         }
          static void one() {
              i.set(3); i.incrementAndGet(); i.compareAndSet(7, 8); r.set(null); r.compareAndSet(null, \"x\"); i.get(); adder.add(2);
          }
@@ -187,6 +195,16 @@ fn atomics_are_single_accesses() {
         (1, "volatile write java.util.concurrent.atomic.AtomicReference.value"),
         (1, "update java.util.concurrent.atomic.AtomicReference.value true"),
         (1, "volatile read java.util.concurrent.atomic.AtomicInteger.value"),
+        (1, "volatile read java.util.concurrent.atomic.Striped64.cells"),
+        (1, "volatile read java.util.concurrent.atomic.Striped64.base"),
+        (1, "update java.util.concurrent.atomic.Striped64.base true"),
+        (3, "atomic write [1]"),
+        (3, "update [2] true"),
+        (3, "update [0] false"),
+        (3, "atomic read [1]"),
+        (3, "update Guest.field true"),
+        (3, "volatile read java.util.concurrent.atomic.AtomicInteger.value"),
+        (3, "update java.util.concurrent.atomic.AtomicInteger.value true"),
     ]);
     stage.finish();
 }

@@ -3,7 +3,9 @@
 //! An object that is not marked as shared can be reached from its creator's stack and from other unshared objects, and from
 //! nowhere else. So whether it is garbage is a matter of that thread alone: marking starts at its stack, follows references
 //! between unshared objects, and what else is unshared in its region is freed. Lowest gaps are filled first, so the next
-//! round of a loop puts its temporaries where the last one had them, and after it the state is what it was.
+//! round of a loop puts its temporaries where the last one had them, and after it the state is what it was. What lives
+//! across a visible operation may take two rounds for that: its successor can be made in the very step in which it dies, or
+//! while a local that nobody will read again still refers to it, and then the two change places.
 //!
 //! Exceptions to the rule, and how they are met: a thread's `ThreadLocal` maps hang on its shared `Thread` object without
 //! being shared, so they count as roots, and a map made for another thread (inherited values) is never freed here; class

@@ -348,11 +348,16 @@ impl Host {
         if !permits(&stat, 4, self.uid, self.gid) {
             return Err(Errno::EACCES);
         }
-        let names: Arc<[Vec<u8>]> = self.list(path)?.into();
+        let names = self.list(path)?;
+        Ok(self.add_listing(names))
+    }
+
+    /// A list to be read like a directory.
+    pub fn add_listing(&mut self, names: Vec<Vec<u8>>) -> u32 {
         let listings = Arc::make_mut(&mut self.state.listings);
         let id = lowest(listings);
-        listings.insert(id, Listing { names, next: 0 });
-        Ok(id)
+        listings.insert(id, Listing { names: names.into(), next: 0 });
+        id
     }
 
     /// `readdir`; none at the end.

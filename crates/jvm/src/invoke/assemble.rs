@@ -80,9 +80,7 @@ impl Assembler {
     /// Calls a method with the arguments on the stack.
     pub fn call(&mut self, vm: &Vm, method: MethodRef, how: Call) -> &mut Self {
         let word = match how {
-            Call::Static => {
-                op::pack(op::INVOKESTATIC_Q, u16::from(vm.always_initialized(method.class())), method.id)
-            }
+            Call::Static => op::pack(op::INVOKESTATIC_Q, u16::from(vm.always_initialized(method.class())), method.id),
             Call::Virtual if method.class().is_interface() && method.access & acc::PRIVATE == 0 => {
                 op::pack(op::INVOKEINTERFACE_Q, method.args as u16, method.id)
             }

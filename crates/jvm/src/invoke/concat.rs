@@ -78,7 +78,13 @@ fn flush(text: &mut Vec<u16>, pieces: &mut Vec<Piece>) {
 
 impl Vm {
     /// Makes a static method `(types)String` that joins the pieces.
-    pub(super) fn joining_method(&mut self, host: ClassRef, types: &[&str], pieces: Vec<Piece>, style: Style) -> Run<MethodRef> {
+    pub(super) fn joining_method(
+        &mut self,
+        host: ClassRef,
+        types: &[&str],
+        pieces: Vec<Piece>,
+        style: Style,
+    ) -> Run<MethodRef> {
         let descriptor = format!("({}){STRING}", types.concat());
         let mut code = Assembler::default();
         let mut kinds = Vec::new();

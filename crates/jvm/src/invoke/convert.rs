@@ -132,7 +132,8 @@ impl Converter<'_> {
 
     /// `intValue()` and the like.
     fn value(&mut self, class: &str, kind: Kind) -> Run<()> {
-        let method = self.vm.library_method(class, &format!("{}Value", kind.keyword()), &format!("(){}", kind.letter()))?;
+        let method =
+            self.vm.library_method(class, &format!("{}Value", kind.keyword()), &format!("(){}", kind.letter()))?;
         self.code.call(self.vm, method, Call::Virtual);
         Ok(())
     }

@@ -162,7 +162,9 @@ impl Vm {
     fn concat_site(&mut self, spec: &CallSpec) -> Run<Option<MethodRef>> {
         let [recipe, constants @ ..] = &*spec.arguments else { return Ok(None) };
         let Some(recipe) = spec.text(*recipe) else { return Ok(None) };
-        let Some(constants) = constants.iter().map(|i| spec.shown(*i)).collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let Some(constants) = constants.iter().map(|i| spec.shown(*i)).collect::<Option<Vec<_>>>() else {
+            return Ok(None);
+        };
         let arguments = decode::types(&spec.descriptor).map_or(0, |(types, _)| types.len());
         match pieces(&recipe, &constants, arguments) {
             Some(pieces) => self.concat_with(spec, pieces),
@@ -172,7 +174,9 @@ impl Vm {
 
     fn concat_with(&mut self, spec: &CallSpec, pieces: Vec<Piece>) -> Run<Option<MethodRef>> {
         match decode::types(&spec.descriptor) {
-            Some((types, "Ljava/lang/String;")) => self.joining_method(spec.class, &types, pieces, Style::Concat).map(Some),
+            Some((types, "Ljava/lang/String;")) => {
+                self.joining_method(spec.class, &types, pieces, Style::Concat).map(Some)
+            }
             _ => Ok(None),
         }
     }

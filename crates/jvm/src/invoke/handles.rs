@@ -136,7 +136,12 @@ impl Vm {
                         continue;
                     }
                     None if &*target.name == "invokeBasic" => target = self.select_basic(args)?,
-                    _ => return raise("java/lang/UnsupportedOperationException", format!("MethodHandle.{}", target.name)),
+                    _ => {
+                        return raise(
+                            "java/lang/UnsupportedOperationException",
+                            format!("MethodHandle.{}", target.name),
+                        );
+                    }
                 }
             }
             // Popping comes last: until here the instruction may have to run again.

@@ -182,7 +182,8 @@ impl Vm {
         if flags & FLAG_SERIALIZABLE != 0 {
             lambda.serializable = true;
             let serializable = self.load_boot("java/io/Serializable")?;
-            let is_already = std::iter::once(&lambda.interface).chain(&lambda.markers).any(|i| i.is_subclass_of(serializable));
+            let is_already =
+                std::iter::once(&lambda.interface).chain(&lambda.markers).any(|i| i.is_subclass_of(serializable));
             if !is_already {
                 lambda.markers.push(serializable);
             }
@@ -232,7 +233,11 @@ impl Vm {
             Converter { vm: self, code: &mut code, loader: lambda.host.loader }.convert(param, wanted, known)?;
         }
         code.call(self, target.method, target.call());
-        Converter { vm: self, code: &mut code, loader: lambda.host.loader }.convert(&target.returns(), returns, returns)?;
+        Converter { vm: self, code: &mut code, loader: lambda.host.loader }.convert(
+            &target.returns(),
+            returns,
+            returns,
+        )?;
         Ok(code.give(Kind::of(returns)).finish(params.len() as u32 + 1))
     }
 }
@@ -283,7 +288,8 @@ fn write_replace(vm: &mut Vm, args: &[u64]) -> Run<u64> {
         words.push(u64::from(vm.literal_str(text)?));
     }
     words.push(u64::from(target.kind));
-    for text in [&*target.method.class().name, &*target.method.name, &*target.method.descriptor, &*lambda.instantiated] {
+    for text in [&*target.method.class().name, &*target.method.name, &*target.method.descriptor, &*lambda.instantiated]
+    {
         words.push(u64::from(vm.literal_str(text)?));
     }
     words.push(u64::from(captured));

@@ -58,7 +58,9 @@ impl Vm {
     pub(super) fn constant_site(&mut self, class: ClassRef, index: u16) -> Run<u32> {
         let taken = !matches!(
             class.file.as_ref().and_then(|f| f.constant(index)),
-            Some(Constant::Utf8(_) | Constant::MethodType(_) | Constant::MethodHandle { .. } | Constant::Dynamic { .. })
+            Some(
+                Constant::Utf8(_) | Constant::MethodType(_) | Constant::MethodHandle { .. } | Constant::Dynamic { .. }
+            )
         );
         if taken {
             return self.site_address(Site::Constant(class.id, index));
@@ -173,7 +175,8 @@ impl Vm {
             Some(Constant::Long(value)) => (Kind::Long, *value as u64),
             Some(Constant::Double(value)) => (Kind::Double, value.to_bits()),
             Some(Constant::Dynamic { name_type, .. }) => {
-                let descriptor = file.and_then(|f| f.name_and_type(*name_type)).map(|(_, descriptor)| descriptor.clone());
+                let descriptor =
+                    file.and_then(|f| f.name_and_type(*name_type)).map(|(_, descriptor)| descriptor.clone());
                 (descriptor.map_or(Kind::Reference, |d| Kind::of(&d)), self.load_constant(class, index)?)
             }
             _ => (Kind::Reference, self.load_constant(class, index)?),
@@ -290,7 +293,9 @@ fn link_method_handle(vm: &mut Vm, class: ClassRef, kind: u8, reference: u16) ->
         Some(Constant::NameAndType { desc, .. }) => *desc,
         _ => return malformed(class, name_type),
     };
-    let Some((_, name, descriptor)) = file.and_then(|f| f.member(reference)) else { return malformed(class, reference) };
+    let Some((_, name, descriptor)) = file.and_then(|f| f.member(reference)) else {
+        return malformed(class, reference);
+    };
     let owner = vm.resolve_class(class, owner)?;
     let ty = if kind <= 4 {
         let ty = vm.load_descriptor(descriptor, class.loader)?;

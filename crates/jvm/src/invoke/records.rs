@@ -22,7 +22,13 @@ pub struct RecordSite {
 
 impl Vm {
     /// Makes the static method that a call site runs; none for a name that is not one of the three.
-    pub(super) fn record_method(&mut self, host: ClassRef, name: &str, descriptor: &str, site: &RecordSite) -> Run<Option<MethodRef>> {
+    pub(super) fn record_method(
+        &mut self,
+        host: ClassRef,
+        name: &str,
+        descriptor: &str,
+        site: &RecordSite,
+    ) -> Run<Option<MethodRef>> {
         let code = match name {
             "equals" => self.record_equals(site)?,
             "hashCode" => self.record_hash(site)?,
@@ -75,7 +81,8 @@ impl Vm {
 
     fn record_text(&mut self, host: ClassRef, site: &RecordSite) -> Run<Code> {
         let types: Vec<&str> = site.fields.iter().map(|f| &*f.descriptor).collect();
-        let join = self.joining_method(host, &types, record_pieces(&simple_name(site.record), &site.names), Style::Record)?;
+        let join =
+            self.joining_method(host, &types, record_pieces(&simple_name(site.record), &site.names), Style::Record)?;
         let mut code = Assembler::default();
         for field in &site.fields {
             code.load(0).get_field(field);

@@ -53,7 +53,8 @@ impl Vm {
         let mut tables = shared.registry.lock();
         let id = tables.classes.len() as u32;
         let object = self.known.object();
-        let mut all_interfaces: Vec<u32> = spec.interfaces.iter().flat_map(|i| i.all_interfaces.iter().copied()).collect();
+        let mut all_interfaces: Vec<u32> =
+            spec.interfaces.iter().flat_map(|i| i.all_interfaces.iter().copied()).collect();
         all_interfaces.sort_unstable();
         all_interfaces.dedup();
         let fields: Vec<FieldRef> =
@@ -110,7 +111,13 @@ impl Vm {
             native,
         };
         let name = format!("{}$$Site+{name}", plain_name(host));
-        let class = self.synthesize(ClassSpec { name, host, interfaces: Vec::new(), fields: Vec::new(), methods: vec![method] })?;
+        let class = self.synthesize(ClassSpec {
+            name,
+            host,
+            interfaces: Vec::new(),
+            fields: Vec::new(),
+            methods: vec![method],
+        })?;
         class.methods.first().copied().ok_or_else(|| Trap::Internal("a call site without a method".into()))
     }
 

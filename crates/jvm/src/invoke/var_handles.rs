@@ -19,12 +19,37 @@ use crate::vm::{Run, Trap, Vm};
 
 /// The access modes in the order of `VarHandle.AccessMode`.
 const MODES: [&str; 31] = [
-    "get", "set", "getVolatile", "setVolatile", "getAcquire", "setRelease", "getOpaque", "setOpaque", "compareAndSet",
-    "compareAndExchange", "compareAndExchangeAcquire", "compareAndExchangeRelease", "weakCompareAndSetPlain",
-    "weakCompareAndSet", "weakCompareAndSetAcquire", "weakCompareAndSetRelease", "getAndSet", "getAndSetAcquire",
-    "getAndSetRelease", "getAndAdd", "getAndAddAcquire", "getAndAddRelease", "getAndBitwiseOr", "getAndBitwiseOrRelease",
-    "getAndBitwiseOrAcquire", "getAndBitwiseAnd", "getAndBitwiseAndRelease", "getAndBitwiseAndAcquire", "getAndBitwiseXor",
-    "getAndBitwiseXorRelease", "getAndBitwiseXorAcquire",
+    "get",
+    "set",
+    "getVolatile",
+    "setVolatile",
+    "getAcquire",
+    "setRelease",
+    "getOpaque",
+    "setOpaque",
+    "compareAndSet",
+    "compareAndExchange",
+    "compareAndExchangeAcquire",
+    "compareAndExchangeRelease",
+    "weakCompareAndSetPlain",
+    "weakCompareAndSet",
+    "weakCompareAndSetAcquire",
+    "weakCompareAndSetRelease",
+    "getAndSet",
+    "getAndSetAcquire",
+    "getAndSetRelease",
+    "getAndAdd",
+    "getAndAddAcquire",
+    "getAndAddRelease",
+    "getAndBitwiseOr",
+    "getAndBitwiseOrRelease",
+    "getAndBitwiseOrAcquire",
+    "getAndBitwiseAnd",
+    "getAndBitwiseAndRelease",
+    "getAndBitwiseAndAcquire",
+    "getAndBitwiseXor",
+    "getAndBitwiseXorRelease",
+    "getAndBitwiseXorAcquire",
 ];
 
 /// The natives of this module.
@@ -107,7 +132,8 @@ impl Vm {
         let handle = self.receiver(args)?;
         let form = self.ref_field(handle, self.known.var_handle_form);
         let members = if form == 0 { 0 } else { self.ref_field(form, self.known.var_form_members) };
-        if members == 0 || self.field(handle, self.known.var_handle_exact) != 0 || site.mode >= self.array_len(members) {
+        if members == 0 || self.field(handle, self.known.var_handle_exact) != 0 || site.mode >= self.array_len(members)
+        {
             return self.select_access_slowly(site);
         }
         let member = self.array_ref(members, site.mode);
@@ -155,7 +181,11 @@ impl Vm {
         if known.is_some() {
             return Ok(known);
         }
-        let cast = if site.returns == Kind::Reference { Some(self.load_descriptor(returns, site.class.loader)?) } else { None };
+        let cast = if site.returns == Kind::Reference {
+            Some(self.load_descriptor(returns, site.class.loader)?)
+        } else {
+            None
+        };
         let refuse = self.synthetic("cast")?;
         let behind = |vm: &Vm, code: &mut Assembler| {
             match cast {

@@ -212,7 +212,8 @@ impl Vm {
         self.hold(wake.lock, Exclusive);
         let how = self.thread_word(T_WAKE);
         let left = self.thread_word(T_DEADLINE).saturating_sub(self.get(layout::G_CLOCK));
-        for word in [T_SAVED_COUNT, T_WAIT_ON, T_TICKET, T_WAKE, T_DEADLINE, T_DEAF] {
+        self.leave_line();
+        for word in [T_SAVED_COUNT, T_WAKE, T_DEADLINE, T_DEAF] {
             self.set_thread_word(word, 0);
         }
         if how == W_INTERRUPTED {

@@ -1,8 +1,8 @@
 //! `PrintStream`: a line of output is one operation, not the dozens of monitors and buffers behind it.
 //!
 //! Only what comes after the text has been made is atomic, because making it may run `toString` methods of the guest (a
-//! `printf` is whole if its arguments are strings and numbers); and only for streams that end in the library (a file, or bytes in memory), because any other runs guest code for each byte.
-//! The operation shows as taking and leaving the stream's monitor, which is what the library does, and which a guest that
+//! `printf` is whole if its arguments are strings and numbers); and only for streams that end in the library (a file, or
+//! bytes in memory), because any other runs guest code for each byte. The operation shows as taking and leaving the stream's monitor, which is what the library does, and which a guest that
 //! synchronises on `System.out` waits for. Inside such a block, as inside `printf`, printing is nobody else's business.
 
 use deadheat_event::{BlockedOn, LockMode::Exclusive, OpKind, ThreadId};

@@ -104,8 +104,20 @@ impl Vm {
         if self.phase() != 0 {
             self.set_phase(0);
             self.end_timed_wait();
-            self.set_thread_word(T_WAIT_ON, 0);
-            self.set_thread_word(T_TICKET, 0);
+            self.leave_line();
+        }
+    }
+
+    /// The running thread is in no line; those behind it move up, so that equal lines look alike.
+    pub(super) fn leave_line(&mut self) {
+        let ticket = self.thread_word(T_TICKET);
+        let subject = self.thread_word(T_WAIT_ON) as Ref;
+        self.set_thread_word(T_WAIT_ON, 0);
+        self.set_thread_word(T_TICKET, 0);
+        if ticket != 0 {
+            for (theirs, tid) in line(self, subject).into_iter().filter(|(theirs, _)| *theirs > ticket) {
+                self.set(layout::thread(tid) + T_TICKET, theirs - 2);
+            }
         }
     }
 }

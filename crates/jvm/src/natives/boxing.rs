@@ -69,3 +69,35 @@ pub(super) fn unbox_as(vm: &Vm, object: Ref, to: Kind) -> Run<u64> {
         None => mismatch(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widening_keeps_the_value() {
+        let minus_two = u64::from(-2i32 as u32);
+        assert_eq!(widen(Kind::Byte, minus_two, Kind::Int), Some(minus_two));
+        assert_eq!(widen(Kind::Byte, minus_two, Kind::Long), Some(-2i64 as u64));
+        assert_eq!(widen(Kind::Short, minus_two, Kind::Float), Some(u64::from((-2f32).to_bits())));
+        assert_eq!(widen(Kind::Char, 0xffff, Kind::Int), Some(0xffff));
+        assert_eq!(widen(Kind::Long, -2i64 as u64, Kind::Double), Some((-2f64).to_bits()));
+        assert_eq!(widen(Kind::Float, u64::from(1.5f32.to_bits()), Kind::Double), Some(1.5f64.to_bits()));
+    }
+
+    #[test]
+    fn what_would_lose_something_is_refused() {
+        for (from, to) in [
+            (Kind::Int, Kind::Short),
+            (Kind::Byte, Kind::Char),
+            (Kind::Short, Kind::Char),
+            (Kind::Char, Kind::Short),
+            (Kind::Boolean, Kind::Int),
+            (Kind::Int, Kind::Boolean),
+            (Kind::Double, Kind::Float),
+            (Kind::Float, Kind::Long),
+        ] {
+            assert_eq!(widen(from, 1, to), None, "{from:?} to {to:?}");
+        }
+    }
+}

@@ -61,7 +61,10 @@ pub(super) static NATIVES: &[Native] = &[
 /// What a signature-polymorphic method does when it is called through reflection.
 fn not_reflective(vm: &mut Vm, _: &[u64]) -> Run<u64> {
     let method = vm.frame_method(vm.frame);
-    raise("java/lang/UnsupportedOperationException", format!("MethodHandle.{} cannot be invoked reflectively", method.name))
+    raise(
+        "java/lang/UnsupportedOperationException",
+        format!("MethodHandle.{} cannot be invoked reflectively", method.name),
+    )
 }
 
 impl Vm {
@@ -254,7 +257,9 @@ fn resolve_member(vm: &mut Vm, member: Ref, caller: u64) -> Run<bool> {
     if owner == 0 || name == 0 || ty == 0 {
         return raise("java/lang/IllegalArgumentException", "nothing to resolve");
     }
-    let Some(mut owner) = vm.class_of_mirror(owner).filter(|class| class.primitive().is_none()) else { return Ok(false) };
+    let Some(mut owner) = vm.class_of_mirror(owner).filter(|class| class.primitive().is_none()) else {
+        return Ok(false);
+    };
     let name = vm.string(name);
     let mut caller = caller;
     if owner.is_array() {
@@ -314,7 +319,10 @@ impl Link<'_> {
 
     fn find(&self, vm: &mut Vm) -> Run<MethodRef> {
         let Some(method) = self.owner.find_method(self.name, self.descriptor) else {
-            return raise("java/lang/NoSuchMethodError", format!("'{}'", qualified(self.owner, self.name, self.descriptor)));
+            return raise(
+                "java/lang/NoSuchMethodError",
+                format!("'{}'", qualified(self.owner, self.name, self.descriptor)),
+            );
         };
         if let Some(caller) = self.caller
             && !vm.may_access(caller, method.class(), method.access)?
@@ -385,7 +393,10 @@ impl Link<'_> {
         let owner = method.class();
         if self.name == "<init>" {
             if !std::ptr::eq(owner, self.owner) {
-                return raise("java/lang/NoSuchMethodError", format!("'{}'", qualified(self.owner, self.name, self.descriptor)));
+                return raise(
+                    "java/lang/NoSuchMethodError",
+                    format!("'{}'", qualified(self.owner, self.name, self.descriptor)),
+                );
             }
             return Ok(method);
         }

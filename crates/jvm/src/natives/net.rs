@@ -12,6 +12,7 @@ const V4: &str = "java/net/Inet4AddressImpl";
 const V6: &str = "java/net/Inet6AddressImpl";
 const SOCKET: &str = "java/net/PlainSocketImpl";
 const DATAGRAM: &str = "java/net/PlainDatagramSocketImpl";
+const OPTIONS: &str = "jdk/net/LinuxSocketOptions";
 const EPOLL: &str = "sun/nio/ch/EPoll";
 
 /// What every attempt to reach the network is answered with.
@@ -74,6 +75,9 @@ pub(super) static NATIVES: &[Native] = &[
     native(NET, "socket0", "", refused),
     native("sun/nio/ch/UnixDomainSockets", "init", "", nothing),
     native("sun/nio/ch/UnixDomainSockets", "socket0", "", refused),
+    native(OPTIONS, "quickAckSupported0", "", nothing),
+    native(OPTIONS, "keepAliveOptionsSupported0", "", nothing),
+    native(OPTIONS, "incomingNapiIdSupported0", "", nothing),
     native(EPOLL, "eventSize", "", |_, _| Ok(12)),
     native(EPOLL, "eventsOffset", "", nothing),
     native(EPOLL, "dataOffset", "", |_, _| Ok(4)),

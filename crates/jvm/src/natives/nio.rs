@@ -171,8 +171,35 @@ pub(super) static NATIVES: &[Native] = &[
     }),
     native(UNIX, "strerror", "", |vm, args| Ok(u64::from(vm.new_byte_array(Errno(args[0] as i32).text().as_bytes())?))),
     native(LINUX, "init", "", nothing),
-    native(LINUX, "setmntent", "", |vm, _| unix(vm, Err(Errno::ENOENT))),
-    native(LINUX, "endmntent", "", nothing),
+    native(UNIX, "flistxattr", "", no_attributes),
+    native(UNIX, "fgetxattr", "", no_attributes),
+    native(UNIX, "fsetxattr", "", no_attributes),
+    native(UNIX, "fremovexattr", "", no_attributes),
+    // The list of mounts has one entry.
+    native(LINUX, "setmntent", "", |vm, _| {
+        let id = vm.outside(|host, _| Ok(host.add_listing(vec![b"/".to_vec()])));
+        Ok(u64::from(unix(vm, id)?))
+    }),
+    native(LINUX, "getmntent", "", |vm, args| {
+        let name = vm.outside(|host, _| host.read_dir(args[0] as u32));
+        if unix(vm, name)?.is_none() {
+            return Ok(u64::from(u32::MAX));
+        }
+        let entry = args[1] as Ref;
+        for (field, text) in [("name", "overlay"), ("dir", "/"), ("fstype", "overlay"), ("opts", "rw")] {
+            let place = known::instance_field(vm.class_of(entry), field)?.place;
+            let bytes = vm.new_byte_array(text.as_bytes())?;
+            vm.set_ref_field(entry, place, bytes);
+        }
+        Ok(0)
+    }),
+    native(LINUX, "endmntent", "", |vm, args| {
+        let _ = vm.outside(|host, _| {
+            host.close_dir(args[0] as u32);
+            Ok(())
+        });
+        Ok(0)
+    }),
     native(WATCH, "eventSize", "", |_, _| Ok(16)),
     native(WATCH, "inotifyInit", "", |vm, _| unix(vm, Err(Errno(38)))),
     native("sun/nio/fs/UnixCopyFile", "transfer", "", transfer),
@@ -190,6 +217,11 @@ fn unix<T>(vm: &mut Vm, answer: Result<T, Errno>) -> Run<T> {
             Err(Trap::Throw(exception))
         }
     }
+}
+
+/// Files have no extended attributes.
+fn no_attributes(vm: &mut Vm, _: &[u64]) -> Run<u64> {
+    unix(vm, Err(Errno::EOPNOTSUPP))
 }
 
 /// The bytes of a `UnixPath`; the empty path is the working directory.

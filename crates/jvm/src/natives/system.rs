@@ -112,11 +112,7 @@ fn copy(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     };
     if source_kind != target_kind {
         let word = |kind: Kind| if kind == Kind::Reference { "object array[]".to_string() } else { format!("{}[]", kind.keyword()) };
-        let message = if source_kind != Kind::Reference && target_kind != Kind::Reference {
-            format!("arraycopy: type mismatch: can not copy {} into {}", word(source_kind), word(target_kind))
-        } else {
-            format!("arraycopy: type mismatch: can not copy {} into {}", word(source_kind), word(target_kind))
-        };
+        let message = format!("arraycopy: type mismatch: can not copy {} into {}", word(source_kind), word(target_kind));
         return raise("java/lang/ArrayStoreException", message);
     }
     check_bounds(vm, source, target, from, to, length, source_kind)?;

@@ -43,7 +43,7 @@ pub(super) static NATIVES: &[Native] = &[
         let threads: Vec<Ref> = vm.live_threads().into_iter().map(|t| vm.thread_object(t)).collect();
         Ok(u64::from(vm.new_ref_array(vm.known.thread(), &threads)?))
     }),
-    native(THREAD, "dumpThreads", "", dump_threads),
+    native(THREAD, "dumpThreads", "", super::throwable::dump_threads),
     visible(UNSAFE, "park", "", park_pending, park),
     visible(UNSAFE, "unpark", "", unpark_pending, unpark),
 ];
@@ -302,12 +302,4 @@ fn java_status(vm: &Vm, tid: u32) -> u64 {
         },
         _ => 5,
     }
-}
-
-fn dump_threads(vm: &mut Vm, args: &[u64]) -> Run<u64> {
-    let count = vm.array_len(args[0] as Ref);
-    let element = vm.array_of(vm.known.stack_trace_element())?;
-    let class = vm.array_of(element)?;
-    let array = vm.new_array(class, count as i32)?;
-    Ok(u64::from(array))
 }

@@ -71,10 +71,40 @@ fn init_elements(vm: &mut Vm, args: &[u64]) -> Run<u64> {
         if element == 0 {
             return raise("java/lang/NullPointerException", "");
         }
-        let bci = method.code.get().and_then(|code| code.pcs.get(pc as usize)).copied().unwrap_or(0);
-        fill_element(vm, element, method, bci)?;
+        fill_element(vm, element, method, bci_of(method, pc))?;
     }
     Ok(0)
+}
+
+/// The stacks of threads: an array of traces, null for threads that do not live. Unlike exceptions they show hidden frames.
+pub(super) fn dump_threads(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let threads = args[0] as Ref;
+    if threads == 0 {
+        return raise("java/lang/NullPointerException", "");
+    }
+    let element = vm.known.stack_trace_element();
+    let traces_class = vm.array_of(element)?;
+    let class = vm.array_of(traces_class)?;
+    let traces = vm.new_array(class, vm.array_len(threads) as i32)?;
+    for i in 0..vm.array_len(threads) {
+        let thread = vm.array_ref(threads, i);
+        let Some(tid) = (thread != 0 && vm.is_alive(thread)).then(|| vm.tid_of(thread)).flatten() else { continue };
+        let frames = vm.frames(tid);
+        let trace = vm.new_array(traces_class, frames.len() as i32)?;
+        vm.set_array_ref(traces, i, trace);
+        for (at, (frame, pc)) in (0u32..).zip(frames) {
+            let method = vm.frame_method(frame);
+            let object = vm.new_object(element)?;
+            vm.set_array_ref(trace, at, object);
+            fill_element(vm, object, method, bci_of(method, pc))?;
+        }
+    }
+    Ok(u64::from(traces))
+}
+
+/// The bytecode address of an instruction.
+fn bci_of(method: MethodRef, pc: u32) -> u16 {
+    method.code.get().and_then(|code| code.pcs.get(pc as usize)).copied().unwrap_or(0)
 }
 
 /// From a `StackFrameInfo`, whose `MemberName` holds the method's number (see `stack_walk`).
@@ -132,5 +162,12 @@ fn module_version(vm: &Vm, module: Ref) -> Ref {
         vm.class_of(object).field_named(name).filter(|f| !f.is_static()).map_or(0, |f| vm.ref_field(object, f.place))
     };
     let descriptor = field(module, "descriptor");
-    if descriptor == 0 { 0 } else { field(descriptor, "rawVersionString") }
+    if descriptor == 0 {
+        return 0;
+    }
+    match (field(descriptor, "rawVersionString"), field(descriptor, "version")) {
+        (0, 0) => 0,
+        (0, version) => field(version, "version"),
+        (raw, _) => raw,
+    }
 }

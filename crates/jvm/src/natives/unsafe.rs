@@ -352,3 +352,26 @@ pub(super) static MODIFIERS: &[Native] = modifiers! {
     "getAndBitwiseAndBoolean" Boolean And;
     "getAndBitwiseXorBoolean" Boolean Xor;
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_forms() {
+        assert_eq!(canonical(Kind::Byte, 0x80), u64::from(-128i32 as u32));
+        assert_eq!(canonical(Kind::Short, 0xffff), u64::from(u32::MAX));
+        assert_eq!(canonical(Kind::Char, u64::MAX), 0xffff);
+        assert_eq!(canonical(Kind::Boolean, 0x100), 0);
+        assert_eq!(canonical(Kind::Boolean, 2), 1);
+        assert_eq!(canonical(Kind::Int, u64::MAX), u64::from(u32::MAX));
+        assert_eq!(canonical(Kind::Long, u64::MAX), u64::MAX);
+    }
+
+    #[test]
+    fn changes_wrap_in_their_type() {
+        assert_eq!(canonical(Kind::Byte, Add::apply(canonical(Kind::Byte, 127), 1)), canonical(Kind::Byte, 0x80));
+        assert_eq!(canonical(Kind::Int, Add::apply(u64::from(u32::MAX), 1)), 0);
+        assert_eq!(Add::apply(u64::MAX, 1), 0);
+    }
+}
