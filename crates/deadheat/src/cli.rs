@@ -1,5 +1,6 @@
 //! Deadheat's own options.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -180,7 +181,8 @@ fn tell(error: &clap::Error) -> Result<(), Failure> {
     use clap::error::ErrorKind;
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            print!("{error}");
+            // Whoever reads may have seen enough: a closed pipe is no fault.
+            let _ = write!(std::io::stdout(), "{error}");
             Ok(())
         }
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {

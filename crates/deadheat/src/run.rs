@@ -77,7 +77,8 @@ fn config(spec: &GuestSpec) -> Result<Config, Failure> {
 }
 
 fn main_class(jar: &Path) -> Result<String, Failure> {
-    let found = deadheat_jvm::classpath::ClassPath::main_class(jar).map_err(|error| Failure::usage(error.to_string(), ""))?;
+    let found =
+        deadheat_jvm::classpath::ClassPath::main_class(jar).map_err(|error| Failure::usage(error.to_string(), ""))?;
     found.ok_or_else(|| {
         let remedy = "name one with -cp JAR MainClass";
         Failure::usage(format!("no main manifest attribute, in {}", jar.display()), remedy)

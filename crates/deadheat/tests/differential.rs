@@ -3,6 +3,8 @@
 //!
 //! `ONLY=Name cargo test --test differential` looks at the programs whose name contains `Name`.
 
+mod common;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -11,6 +13,8 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+
+use common::java_home;
 
 /// No program takes longer, under either machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -49,8 +53,7 @@ impl Program {
         command.arg("-cp").arg(classes).arg(&self.name).args(&self.args);
         // The time zone and language of the machine must not matter.
         command.env("TZ", "UTC").env("LC_ALL", "C.UTF-8").env("LANG", "C.UTF-8");
-        let mut child =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let _ = stdin.write_all(self.stdin.as_bytes());
         drop(stdin);
@@ -124,15 +127,6 @@ fn programs(theme: &str) -> Vec<PathBuf> {
         .collect();
     files.sort();
     files
-}
-
-fn java_home() -> PathBuf {
-    if let Some(home) = std::env::var_os("JAVA_HOME") {
-        return home.into();
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let javac = std::env::split_paths(&path).map(|p| p.join("javac")).find(|p| p.exists()).expect("a JDK on PATH");
-    javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned()
 }
 
 fn check(theme: &str, schedules: &[&[&str]]) {

@@ -1,12 +1,14 @@
 //! The whole library, once over: every public class of java.base, java.logging and java.xml that HotSpot can initialise is
 //! initialised here too.
 
+mod common;
+
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
+use common::{compile, java_home};
 use deadheat_jvm::classfile;
 use deadheat_jvm::jimage::JImage;
 
@@ -64,22 +66,19 @@ fn run(mut command: Command, names: &[String]) -> BTreeMap<String, String> {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     let stdout = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{}\n{}", stdout.lines().last().unwrap_or(""), String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}\n{}",
+        stdout.lines().last().unwrap_or(""),
+        String::from_utf8_lossy(&output.stderr)
+    );
     stdout.lines().filter_map(|line| line.split_once(' ')).map(|(n, r)| (n.to_owned(), r.to_owned())).collect()
 }
 
 #[test]
 fn every_public_class_that_hotspot_initialises() {
-    let home = PathBuf::from(std::env::var_os("JAVA_HOME").unwrap_or_else(|| {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let javac = std::env::split_paths(&path).map(|p| p.join("javac")).find(|p| p.exists()).expect("a JDK on PATH");
-        javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned().into()
-    }));
-    let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("Smoke.java");
-    fs::write(&source, GUEST).unwrap();
-    let compiled = Command::new(home.join("bin/javac")).arg("-d").arg(folder.path()).arg(&source).status().unwrap();
-    assert!(compiled.success());
+    let home = java_home();
+    let folder = compile(GUEST, "Smoke");
     let names = public_classes(&home);
     assert!(names.len() > 2000);
 

@@ -401,7 +401,6 @@ impl Arena {
     /// Bytes of memory that have been touched so far.
     pub fn resident(&self) -> usize {
         self.used_blocks().iter().map(|(start, end)| (end - start + 1) as usize * 8).sum()
-
     }
 }
 

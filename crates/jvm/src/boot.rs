@@ -86,12 +86,23 @@ impl Vm {
         }
         self.boot_call("java/lang/System", "initPhase1", "()V", &[])?;
         for class in [
-            "java/lang/ArithmeticException", "java/lang/ArrayStoreException", "java/lang/ClassCastException",
-            "java/lang/IllegalArgumentException", "java/lang/IllegalMonitorStateException", "java/lang/NullPointerException",
-            "java/lang/OutOfMemoryError", "java/lang/StackOverflowError", "java/lang/ArrayIndexOutOfBoundsException",
-            "java/lang/NegativeArraySizeException", "java/lang/InterruptedException", "java/lang/NoClassDefFoundError",
-            "java/lang/ClassNotFoundException", "java/lang/ExceptionInInitializerError", "java/lang/AssertionError",
-            "java/lang/invoke/MethodHandle", "java/lang/invoke/MethodHandleNatives",
+            "java/lang/ArithmeticException",
+            "java/lang/ArrayStoreException",
+            "java/lang/ClassCastException",
+            "java/lang/IllegalArgumentException",
+            "java/lang/IllegalMonitorStateException",
+            "java/lang/NullPointerException",
+            "java/lang/OutOfMemoryError",
+            "java/lang/StackOverflowError",
+            "java/lang/ArrayIndexOutOfBoundsException",
+            "java/lang/NegativeArraySizeException",
+            "java/lang/InterruptedException",
+            "java/lang/NoClassDefFoundError",
+            "java/lang/ClassNotFoundException",
+            "java/lang/ExceptionInInitializerError",
+            "java/lang/AssertionError",
+            "java/lang/invoke/MethodHandle",
+            "java/lang/invoke/MethodHandleNatives",
         ] {
             self.boot_initialize(class)?;
         }
@@ -99,8 +110,10 @@ impl Vm {
             return Err(Trap::Internal("System.initPhase2 failed".into()));
         }
         self.boot_call("java/lang/System", "initPhase3", "()V", &[])?;
-        self.app_loader = self.boot_call("java/lang/ClassLoader", "getSystemClassLoader", "()Ljava/lang/ClassLoader;", &[])? as Ref;
-        self.platform_loader = self.boot_call("java/lang/ClassLoader", "getPlatformClassLoader", "()Ljava/lang/ClassLoader;", &[])? as Ref;
+        self.app_loader =
+            self.boot_call("java/lang/ClassLoader", "getSystemClassLoader", "()Ljava/lang/ClassLoader;", &[])? as Ref;
+        self.platform_loader =
+            self.boot_call("java/lang/ClassLoader", "getPlatformClassLoader", "()Ljava/lang/ClassLoader;", &[])? as Ref;
         for class in self.classes.clone().iter() {
             if self.get(self.status_address(class)) == crate::init::DONE {
                 class.booted.store(true, Ordering::Relaxed);
@@ -162,9 +175,13 @@ impl Vm {
     fn set_unsafe_constants(&mut self) -> Run<()> {
         self.boot_initialize("jdk/internal/misc/UnsafeConstants")?;
         let class = self.load_boot("jdk/internal/misc/UnsafeConstants")?;
-        for (name, value) in
-            [("ADDRESS_SIZE0", 8), ("PAGE_SIZE", 4096), ("BIG_ENDIAN", 0), ("UNALIGNED_ACCESS", 1), ("DATA_CACHE_LINE_FLUSH_SIZE", 0)]
-        {
+        for (name, value) in [
+            ("ADDRESS_SIZE0", 8),
+            ("PAGE_SIZE", 4096),
+            ("BIG_ENDIAN", 0),
+            ("UNALIGNED_ACCESS", 1),
+            ("DATA_CACHE_LINE_FLUSH_SIZE", 0),
+        ] {
             let place = known::static_field(class, name)?.place;
             self.set(place, value);
         }
@@ -264,7 +281,10 @@ impl Vm {
             }
             Err(Trap::Raise(error, message)) => {
                 let error = error.replace('/', ".");
-                return Err(BootError::Main(format!("could not load main class {}: {error}: {message}", config.main_class)));
+                return Err(BootError::Main(format!(
+                    "could not load main class {}: {error}: {message}",
+                    config.main_class
+                )));
             }
             Err(trap) => return Err(BootError::Main(self.explain(trap))),
         };
@@ -293,7 +313,9 @@ impl Vm {
         // The class is initialised before `main` begins: its initialiser is the first thing that runs.
         match self.initialize(class) {
             Ok(()) | Err(Trap::Retry) => {}
-            Err(Trap::Raise(error, message)) => return Err(BootError::Main(format!("{}: {message}", error.replace('/', ".")))),
+            Err(Trap::Raise(error, message)) => {
+                return Err(BootError::Main(format!("{}: {message}", error.replace('/', "."))));
+            }
             Err(trap) => return Err(internal(self, trap)),
         }
         self.park_registers();

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use crate::classfile::ClassFile;
-use crate::decode::Code;
+pub use crate::classfile::acc;
+use crate::code::Code;
 use crate::layout::Ref;
 use crate::natives::Native;
 use crate::policy::Visibility;
@@ -16,28 +17,6 @@ pub type ClassRef = &'static Class;
 pub type MethodRef = &'static Method;
 /// See [`ClassRef`].
 pub type FieldRef = &'static Field;
-
-/// Access flags (JVMS 4.1, 4.5, 4.6).
-pub mod acc {
-    #![allow(missing_docs)]
-    pub const PUBLIC: u16 = 0x0001;
-    pub const PRIVATE: u16 = 0x0002;
-    pub const PROTECTED: u16 = 0x0004;
-    pub const STATIC: u16 = 0x0008;
-    pub const FINAL: u16 = 0x0010;
-    pub const SYNCHRONIZED: u16 = 0x0020;
-    pub const SUPER: u16 = 0x0020;
-    pub const VOLATILE: u16 = 0x0040;
-    pub const BRIDGE: u16 = 0x0040;
-    pub const VARARGS: u16 = 0x0080;
-    pub const NATIVE: u16 = 0x0100;
-    pub const INTERFACE: u16 = 0x0200;
-    pub const ABSTRACT: u16 = 0x0400;
-    pub const STRICT: u16 = 0x0800;
-    pub const SYNTHETIC: u16 = 0x1000;
-    pub const ANNOTATION: u16 = 0x2000;
-    pub const ENUM: u16 = 0x4000;
-}
 
 /// The kind of a value, an array element or a return type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -328,9 +307,7 @@ impl Class {
         let specific: Vec<MethodRef> = candidates
             .iter()
             .copied()
-            .filter(|m| {
-                !candidates.iter().any(|n| n.id != m.id && n.class().is_subclass_of(m.class()))
-            })
+            .filter(|m| !candidates.iter().any(|n| n.id != m.id && n.class().is_subclass_of(m.class())))
             .collect();
         let concrete = specific.iter().copied().find(|m| m.access & acc::ABSTRACT == 0);
         concrete.or_else(|| specific.first().copied()).or_else(|| candidates.first().copied())
@@ -339,9 +316,11 @@ impl Class {
     fn collect_interface_methods(&self, name: &str, descriptor: &str, into: &mut Vec<MethodRef>) {
         for interface in &self.interfaces {
             if let Some(method) = interface.declared_method(name, descriptor)
-                && method.access & (acc::STATIC | acc::PRIVATE) == 0 && !into.iter().any(|m| m.id == method.id) {
-                    into.push(method);
-                }
+                && method.access & (acc::STATIC | acc::PRIVATE) == 0
+                && !into.iter().any(|m| m.id == method.id)
+            {
+                into.push(method);
+            }
             interface.collect_interface_methods(name, descriptor, into);
         }
         if let Some(super_class) = self.super_class {

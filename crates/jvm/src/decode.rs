@@ -5,66 +5,17 @@
 //! it tells which of the untyped stack instructions (`dup2`, `pop2` …) mean one wide value, so that every value can take a
 //! single slot. Class types are not compared: a reference is a reference.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
-use crate::class::{Class, Kind, Method, acc};
+use crate::class::{Class, Kind, Method};
 use crate::classfile::{self, ClassFile, Constant};
+use crate::code::{Code, FRAME_HEADER, Handler, Switch, kinds, prologue};
+use crate::fuse::fuse;
 use crate::op;
-
-/// Words of a frame header.
-pub const FRAME_HEADER: u32 = 3;
-/// Scratch slots that a native frame has behind its arguments.
-pub const NATIVE_SCRATCH: u32 = 6;
-/// Stack slots of a native frame: results of calls that the native makes.
-pub const NATIVE_STACK: u32 = 4;
 
 /// Why a method cannot be decoded: the text of a `VerifyError`.
 #[derive(Debug)]
 pub struct Rejected(pub String);
-
-/// A decoded method body.
-pub struct Code {
-    /// Instructions.
-    pub ops: Box<[AtomicU64]>,
-    /// Bytecode address of each instruction.
-    pub pcs: Box<[u16]>,
-    /// Exception handlers, in order.
-    pub handlers: Box<[Handler]>,
-    /// Slots for arguments and locals.
-    pub locals: u32,
-    /// Words of a whole frame.
-    pub frame_words: u32,
-    /// Wide constants.
-    pub wide: Box<[u64]>,
-    /// Jump tables.
-    pub switches: Box<[Switch]>,
-}
-
-/// A range of instructions with its exception handler.
-#[derive(Debug, Clone, Copy)]
-pub struct Handler {
-    /// First instruction covered.
-    pub start: u32,
-    /// First instruction not covered.
-    pub end: u32,
-    /// Where the handler begins.
-    pub target: u32,
-    /// Constant-pool index of the class caught, 0 for all.
-    pub catch: u16,
-}
-
-/// A jump table.
-#[derive(Debug)]
-pub struct Switch {
-    /// Target if nothing matches.
-    pub default: u32,
-    /// Lowest key of a dense table.
-    pub low: i32,
-    /// Targets of a dense table.
-    pub dense: Box<[u32]>,
-    /// Sorted keys with their targets, of a sparse table.
-    pub sparse: Box<[(i32, u32)]>,
-}
 
 /// The kinds that the abstract interpretation tells apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,108 +66,6 @@ impl State {
             }
         }
         Some(changed)
-    }
-}
-
-impl Code {
-    /// Fuses the quick field access at `at` with a load before it.
-    pub fn fuse_load(&self, at: usize) {
-        let Some(before) = at.checked_sub(1).and_then(|i| self.ops.get(i)) else { return };
-        let word = before.load(Ordering::Relaxed);
-        if op::op(word) == op::LOAD {
-            before.store(op::pack(op::LOAD_GETFIELD, op::a(word), 0), Ordering::Relaxed);
-        }
-    }
-}
-
-/// Replaces instructions that often follow each other by one that does the work of all. The skipped ones stay in place.
-fn fuse(ops: &mut [u64]) {
-    for i in 0..ops.len().saturating_sub(1) {
-        let (first, second) = (ops[i], ops[i + 1]);
-        let third = ops.get(i + 2).copied().unwrap_or_default();
-        if let Some(fused) = fuse_compare(first, second, third).or_else(|| fuse_pair(first, second)) {
-            ops[i] = fused;
-        }
-    }
-}
-
-/// `load, load or constant, compare and branch`.
-fn fuse_compare(first: u64, second: u64, third: u64) -> Option<u64> {
-    let compare = op::op(third).checked_sub(op::IF_ICMPEQ).filter(|n| *n <= op::IF_ICMPLE - op::IF_ICMPEQ)?;
-    if op::op(first) != op::LOAD || op::a(first) > 0xff {
-        return None;
-    }
-    match op::op(second) {
-        op::LOAD if op::a(second) <= 0xff => {
-            Some(op::pack(op::LL_ICMPEQ + compare, op::a(first) | op::a(second) << 8, op::b(third)))
-        }
-        op::CONST => {
-            let small = i8::try_from(op::b(second) as i32).ok()?;
-            Some(op::pack(op::LC_ICMPEQ + compare, op::a(first) | u16::from(small as u8) << 8, op::b(third)))
-        }
-        _ => None,
-    }
-}
-
-fn fuse_pair(first: u64, second: u64) -> Option<u64> {
-    let (a, b) = (op::a(first), op::b(first));
-    match (op::op(first), op::op(second)) {
-        (op::LOAD, op::LOAD) => Some(op::pack(op::LOAD_LOAD, a, u32::from(op::a(second)))),
-        (op::LOAD, op::CONST) => Some(op::pack(op::LOAD_CONST, a, op::b(second))),
-        (op::LOAD, op::RETURN_VALUE) => Some(op::pack(op::LOAD_RETURN, a, 0)),
-        (op::LOAD, op::IADD) => Some(op::pack(op::LOAD_IADD, a, 0)),
-        (op::LOAD, op::ISUB) => Some(op::pack(op::LOAD_ISUB, a, 0)),
-        (op::LOAD, op::IMUL) => Some(op::pack(op::LOAD_IMUL, a, 0)),
-        (op::STORE, op::LOAD) => Some(op::pack(op::STORE_LOAD, a, u32::from(op::a(second)))),
-        (op::CONST, op::IADD) => Some(op::pack(op::ADD_CONST, 0, b)),
-        (op::CONST, op::IAND) => Some(op::pack(op::AND_CONST, 0, b)),
-        (op::CONST, op::ISHL) => Some(op::pack(op::SHL_CONST, 0, b)),
-        (op::CONST, op::IUSHR) => Some(op::pack(op::USHR_CONST, 0, b)),
-        (op::CONST, op::IMUL) => Some(op::pack(op::MUL_CONST, 0, b)),
-        (op::IINC, op::GOTO) if a <= 0xff => {
-            let small = i8::try_from(b as i32).ok()?;
-            Some(op::pack(op::IINC_GOTO, a | u16::from(small as u8) << 8, op::b(second)))
-        }
-        _ => None,
-    }
-}
-
-/// Body of a native method: one instruction that calls our code.
-pub fn native(method: &Method) -> Code {
-    stub(method, op::NATIVE)
-}
-
-/// Body of an abstract method: raises `AbstractMethodError`.
-pub fn abstract_method(method: &Method) -> Code {
-    stub(method, op::ABSTRACT)
-}
-
-fn stub(method: &Method, op: u16) -> Code {
-    let locals = method.args + NATIVE_SCRATCH;
-    let mut ops = vec![AtomicU64::new(op::pack(op, 0, 0))];
-    if let Some(prologue) = prologue(method) {
-        ops.insert(0, AtomicU64::new(prologue));
-    }
-    Code {
-        pcs: vec![0; ops.len()].into(),
-        ops: ops.into(),
-        handlers: Box::new([]),
-        locals,
-        frame_words: locals + FRAME_HEADER + NATIVE_STACK,
-        wide: Box::new([]),
-        switches: Box::new([]),
-    }
-}
-
-/// The instruction of ours that a method begins with, if any: taking its monitor, or beginning an atomic call.
-fn prologue(method: &Method) -> Option<u64> {
-    if method.atomic.is_some() {
-        Some(op::pack(op::ATOMIC, 0, 0))
-    } else if method.access & acc::SYNCHRONIZED != 0 && (method.native.is_none() || method.access & acc::NATIVE != 0) {
-        // A model of ours that replaces a synchronized method sees to its locks itself.
-        Some(op::pack(op::ENTER, 0, 0))
-    } else {
-        None
     }
 }
 
@@ -280,7 +129,10 @@ impl<'a> Decoder<'a> {
 
     fn reject<T>(&self, what: &str) -> Checked<T> {
         let class = self.file.name.replace('/', ".");
-        Err(Rejected(format!("(class: {class}, method: {} signature: {}) {what}", self.method.name, self.method.descriptor)))
+        Err(Rejected(format!(
+            "(class: {class}, method: {} signature: {}) {what}",
+            self.method.name, self.method.descriptor
+        )))
     }
 
     /// Parameters take one slot each, in order; the unused second halves of wide ones move behind everything else.
@@ -348,7 +200,11 @@ impl<'a> Decoder<'a> {
             0xb9 | 0xba | 0xc8 => 5,
             0xc5 => 4,
             0xc4 => {
-                if self.u8(pc + 1)? == 0x84 { 6 } else { 4 }
+                if self.u8(pc + 1)? == 0x84 {
+                    6
+                } else {
+                    4
+                }
             }
             0xaa => {
                 let at = (pc + 4) & !3;
@@ -683,8 +539,20 @@ impl<'a> Decoder<'a> {
             }
             0x85..=0x93 => {
                 let (from, to) = [
-                    (Int, Long), (Int, Float), (Int, Double), (Long, Int), (Long, Float), (Long, Double), (Float, Int),
-                    (Float, Long), (Float, Double), (Double, Int), (Double, Long), (Double, Float), (Int, Int), (Int, Int),
+                    (Int, Long),
+                    (Int, Float),
+                    (Int, Double),
+                    (Long, Int),
+                    (Long, Float),
+                    (Long, Double),
+                    (Float, Int),
+                    (Float, Long),
+                    (Float, Double),
+                    (Double, Int),
+                    (Double, Long),
+                    (Double, Float),
+                    (Int, Int),
+                    (Int, Int),
                     (Int, Int),
                 ][usize::from(byte - 0x85)];
                 self.convert(state, from, to, op::I2L + u16::from(byte - 0x85))?
@@ -982,7 +850,9 @@ impl<'a> Decoder<'a> {
         let index = self.u16(pc + 1)?;
         let constant = self.file.constants.get(usize::from(index));
         let descriptor = match (byte, constant) {
-            (0xba, Some(Constant::InvokeDynamic { name_type, .. })) => self.file.name_and_type(*name_type).map(|(_, d)| d),
+            (0xba, Some(Constant::InvokeDynamic { name_type, .. })) => {
+                self.file.name_and_type(*name_type).map(|(_, d)| d)
+            }
             (0xb6, Some(Constant::Method { .. }))
             | (0xb7 | 0xb8, Some(Constant::Method { .. } | Constant::InterfaceMethod { .. }))
             | (0xb9, Some(Constant::InterfaceMethod { .. })) => self.file.member(index).map(|(_, _, d)| d),
@@ -1036,33 +906,4 @@ impl<'a> Decoder<'a> {
             switches: self.switches.into(),
         })
     }
-}
-
-/// Kinds of a method descriptor's parameters, and of what it returns.
-pub fn kinds(descriptor: &str) -> Option<(Vec<Kind>, Kind)> {
-    let (params, returns) = descriptor.strip_prefix('(')?.split_once(')')?;
-    let mut kinds = Vec::new();
-    let mut rest = params;
-    while !rest.is_empty() {
-        let dims = rest.bytes().take_while(|b| *b == b'[').count();
-        let element = &rest[dims..];
-        let len = if element.starts_with('L') { element.find(';')? + 1 } else { 1 };
-        kinds.push(if dims > 0 { Kind::Reference } else { Kind::of(element) });
-        rest = element.get(len..)?;
-    }
-    Some((kinds, Kind::of(returns)))
-}
-
-/// The parameter and return type descriptors of a method descriptor.
-pub fn types(descriptor: &str) -> Option<(Vec<&str>, &str)> {
-    let (params, returns) = descriptor.strip_prefix('(')?.split_once(')')?;
-    let mut types = Vec::new();
-    let mut rest = params;
-    while !rest.is_empty() {
-        let dims = rest.bytes().take_while(|b| *b == b'[').count();
-        let len = dims + if rest[dims..].starts_with('L') { rest[dims..].find(';')? + 1 } else { 1 };
-        types.push(rest.get(..len)?);
-        rest = rest.get(len..)?;
-    }
-    Some((types, returns))
 }

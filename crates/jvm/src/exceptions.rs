@@ -131,7 +131,7 @@ impl Vm {
             let code = self.code(method)?;
             if let Some(target) = self.find_handler(method, self.pc, exception) {
                 self.pc = target;
-                self.sp = frame + crate::decode::FRAME_HEADER;
+                self.sp = frame + crate::code::FRAME_HEADER;
                 self.arena.touch_range(frame - code.locals, code.frame_words);
                 let sp = self.sp;
                 self.set(sp, u64::from(exception));
@@ -164,7 +164,7 @@ impl Vm {
             }
             if flags & F_NATIVE_CALL != 0 && self.frame_method(caller).native.is_some_and(|n| n.catches) {
                 // The native is entered again and finds the exception in place of a result.
-                self.set(caller + crate::decode::FRAME_HEADER, u64::from(exception));
+                self.set(caller + crate::code::FRAME_HEADER, u64::from(exception));
                 self.pc = pc;
                 self.set_phase(self.phase() | CAUGHT);
                 return Ok(None);

@@ -5,7 +5,9 @@
 //! filled in when a path first meets them.
 
 use crate::class::{ClassRef, Kind, Shape};
-use crate::layout::{self, ARRAY, BOOLEAN, CLASS_MASK, G_MODULES, G_PENDING_REFS, HEADER, MAX_MODULES, OBJECT, Ref, SHARED};
+use crate::layout::{
+    self, ARRAY, BOOLEAN, CLASS_MASK, G_MODULES, G_PENDING_REFS, HEADER, MAX_MODULES, OBJECT, Ref, SHARED,
+};
 use crate::link::{MIRROR_CLASS, MIRROR_STATUS};
 use crate::registry::Creator;
 use crate::thread::{self, NO_REGION};
@@ -106,7 +108,9 @@ impl Vm {
         let class = self.class((header & CLASS_MASK) as u32);
         match class.shape {
             Shape::Array(kind, _) => HEADER + ((header >> 32) << kind.shift()).div_ceil(8) as u32,
-            _ if std::ptr::eq(class, self.known.class()) => self.class_of_mirror(object).map_or(class.words, |c| c.mirror_words),
+            _ if std::ptr::eq(class, self.known.class()) => {
+                self.class_of_mirror(object).map_or(class.words, |c| c.mirror_words)
+            }
             _ => class.words,
         }
     }
@@ -260,7 +264,9 @@ impl Vm {
             Shape::Instance => {
                 let is_thread = class.is_subclass_of(self.known.thread());
                 for offset in &class.references {
-                    if is_thread && (*offset == self.known.thread_locals || *offset == self.known.thread_inheritable_locals) {
+                    if is_thread
+                        && (*offset == self.known.thread_locals || *offset == self.known.thread_inheritable_locals)
+                    {
                         continue;
                     }
                     visit(self.ref_field(object, *offset));

@@ -84,9 +84,10 @@ impl Vm {
             return Ok(());
         }
         if let Some(super_class) = class.super_class
-            && !self.is_initialized(super_class) {
-                self.initialize(super_class)?;
-            }
+            && !self.is_initialized(super_class)
+        {
+            self.initialize(super_class)?;
+        }
         // Interfaces with default methods are initialised with the class (JLS 12.4.1).
         for interface in self.interfaces_to_initialize(class) {
             self.initialize(interface)?;

@@ -13,11 +13,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::class::{ClassRef, Kind, MethodRef};
-use crate::decode::{Code, FRAME_HEADER};
+use crate::code::{Code, FRAME_HEADER};
 use crate::juc::Begun;
 use crate::layout::{ARRAY_BASE, BOOLEAN, CLASS_MASK, HEADER, Ref, SHARED};
+use crate::native_call::NativeStop;
 use crate::op::{self, *};
-use crate::thread::{F_ATOMIC, F_BOTTOM, F_INITIALIZER, F_NATIVE_CALL, F_RETRY, F_SYNCHRONIZED};
+use crate::thread::{F_ATOMIC, F_BOTTOM, F_INITIALIZER, F_RETRY, F_SYNCHRONIZED};
 use crate::vm::{Run, Trap, Vm};
 
 /// Backward jumps and calls after which a step is cut, so that an endless invisible loop cannot hang a search.
@@ -427,7 +428,13 @@ impl Vm {
                 LDC64 => push!(code.wide[op::b(word) as usize]),
                 LDC => {
                     let value = attempt!(self.load_constant(method.class(), op::a(word)));
-                    self.quicken_ldc(method.class(), code, unsafe { pc.offset_from(ops) } as u32 - 1, op::a(word), value);
+                    self.quicken_ldc(
+                        method.class(),
+                        code,
+                        unsafe { pc.offset_from(ops) } as u32 - 1,
+                        op::a(word),
+                        value,
+                    );
                     push!(value);
                 }
                 LDC_REF => {
@@ -928,8 +935,8 @@ impl Vm {
                     }
                 }
                 // Slow forms: resolve, replace, run again.
-                GETSTATIC | PUTSTATIC | GETFIELD | PUTFIELD | INVOKEVIRTUAL | INVOKESPECIAL | INVOKESTATIC | INVOKEINTERFACE
-                | NEW | ANEWARRAY | CHECKCAST | INSTANCEOF => {
+                GETSTATIC | PUTSTATIC | GETFIELD | PUTFIELD | INVOKEVIRTUAL | INVOKESPECIAL | INVOKESTATIC
+                | INVOKEINTERFACE | NEW | ANEWARRAY | CHECKCAST | INSTANCEOF => {
                     if op::op(word) == CHECKCAST && peek!(1) == 0 {
                         continue;
                     }
@@ -1041,92 +1048,10 @@ impl Vm {
         Ok(None)
     }
 
-    /// Runs a native whose frame is on top. `Some` is its result; `None` means that it pushed a call.
-    fn call_native(&mut self, method: MethodRef, lp: *mut u64) -> Result<Option<u64>, NativeStop> {
-        let mut args = [0u64; 256];
-        let count = method.args as usize;
-        // SAFETY: a native frame holds its arguments from its first local on.
-        args[..count].copy_from_slice(unsafe { std::slice::from_raw_parts(lp, count) });
-        let args = &args[..count];
-        let Some(native) = method.native else {
-            return Err(NativeStop::Trap(self.missing_native(method)));
-        };
-        if let Some(pending) = native.pending
-            && self.switching
-                && let Some(seen) = pending(self, args) {
-                    if seen.blocked.is_some() {
-                        return Err(NativeStop::Stop(Stop::Blocked));
-                    }
-                    if self.permits == 0 {
-                        return Err(NativeStop::Stop(Stop::Pending));
-                    }
-                    self.take_permit();
-                    if self.observing {
-                        self.emit(seen.kind);
-                    }
-                }
-        match (native.run)(self, args) {
-            Ok(value) => Ok(Some(value)),
-            Err(Trap::Call(callee, call_args)) => {
-                let phase = self.phase() + 1;
-                self.set_phase(phase);
-                self.push_frame(callee, &call_args, F_NATIVE_CALL).map_err(NativeStop::Trap)?;
-                Ok(None)
-            }
-            Err(trap) => Err(NativeStop::Trap(trap)),
-        }
-    }
-
-    /// How often the native in the top frame has been entered again after a call of its own.
-    pub fn phase(&self) -> u32 {
-        (self.get(self.frame + 2) >> 32) as u32 & 0x7fff_ffff
-    }
-
-    /// Sets what [`Vm::phase`] will say when the native is entered again.
-    pub fn set_phase(&mut self, phase: u32) {
-        let word = self.get(self.frame + 2) & 0xffff_ffff;
-        let frame = self.frame;
-        self.set(frame + 2, word | u64::from(phase) << 32);
-    }
-
-    /// What the last call made by the native in the top frame returned.
-    pub fn call_result(&self) -> u64 {
-        self.get(self.frame + FRAME_HEADER)
-    }
-
-    /// A word that the native in the top frame keeps between its phases.
-    pub fn scratch(&self, n: u32) -> u64 {
-        self.get(self.frame - crate::decode::NATIVE_SCRATCH + n)
-    }
-
-    /// Sets a word for [`Vm::scratch`].
-    pub fn set_scratch(&mut self, n: u32, value: u64) {
-        let frame = self.frame;
-        self.set(frame - crate::decode::NATIVE_SCRATCH + n, value);
-    }
-
-    fn missing_native(&mut self, method: MethodRef) -> Trap {
-        let name = format!("{}.{}{}", method.class().java_name(), method.name, method.descriptor);
-        if !self.missing.contains(&name) {
-            self.missing.push(name);
-        }
-        let (params, returns) = crate::decode::types(&method.descriptor).unwrap_or_default();
-        let params: Vec<String> = params.iter().map(|p| source_type(p)).collect();
-        Trap::Raise(
-            "java/lang/UnsatisfiedLinkError",
-            format!("'{} {}.{}({})'", source_type(returns), method.class().java_name(), method.name, params.join(", ")),
-        )
-    }
-
     /// The message of a `ClassCastException`, as HotSpot words it.
     fn cast_message(&self, class: ClassRef, target: ClassRef) -> String {
         crate::messages::class_cast(self, class, target)
     }
-}
-
-enum NativeStop {
-    Trap(Trap),
-    Stop(Stop),
 }
 
 fn out_of_bounds(index: i32, length: u32) -> Trap {
@@ -1136,7 +1061,13 @@ fn out_of_bounds(index: i32, length: u32) -> Trap {
 fn compare(a: f64, b: f64, nan_is_greater: bool) -> i32 {
     match a.partial_cmp(&b) {
         Some(order) => order as i32,
-        None => if nan_is_greater { 1 } else { -1 },
+        None => {
+            if nan_is_greater {
+                1
+            } else {
+                -1
+            }
+        }
     }
 }
 
@@ -1154,7 +1085,7 @@ fn newarray_kind(code: u16) -> Kind {
 }
 
 fn abstract_message(method: MethodRef) -> String {
-    let (params, returns) = crate::decode::types(&method.descriptor).unwrap_or_default();
+    let (params, returns) = crate::code::types(&method.descriptor).unwrap_or_default();
     let params: Vec<String> = params.iter().map(|p| source_type(p)).collect();
     format!("'{} {}.{}({})'", source_type(returns), method.class().java_name(), method.name, params.join(", "))
 }

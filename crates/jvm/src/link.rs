@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::class::{Class, ClassRef, Field, FieldRef, Kind, Method, MethodRef, SelectorMap, Shape, acc};
 use crate::classfile::{self, ClassFile};
+use crate::code;
 use crate::collect::region::REGION_WORDS;
-use crate::decode;
 use crate::layout::{HEADER, Ref};
 use crate::policy;
 use crate::registry::Tables;
@@ -58,22 +58,22 @@ impl Vm {
         if !built_in {
             return self.ask_loader(loader, name);
         }
-        if loader != 0
-            && self.shared.image.class(name).is_some() {
-                let class = self.load(name, 0)?;
-                self.remember(name, loader, class);
-                return Ok(class);
-            }
+        if loader != 0 && self.shared.image.class(name).is_some() {
+            let class = self.load(name, 0)?;
+            self.remember(name, loader, class);
+            return Ok(class);
+        }
         let shared = self.shared.clone();
         if loader == 0 {
             if let Some((_, bytes)) = shared.image.class(name) {
                 return self.define(bytes, Some(name), Definition::default());
             }
         } else if loader == self.app_loader
-            && let Some(found) = shared.class_path.find(&format!("{name}.class")) {
-                let definition = Definition { loader, origin: Some(found.entry as u32), ..Definition::default() };
-                return self.define(&found.bytes, Some(name), definition);
-            }
+            && let Some(found) = shared.class_path.find(&format!("{name}.class"))
+        {
+            let definition = Definition { loader, origin: Some(found.entry as u32), ..Definition::default() };
+            return self.define(&found.bytes, Some(name), definition);
+        }
         raise("java/lang/ClassNotFoundException", name.replace('/', "."))
     }
 
@@ -245,11 +245,16 @@ impl Vm {
         let file = classfile::parse_up_to(bytes, expected.unwrap_or("<Unknown>"), newest)
             .map_err(|error| Trap::Raise(error.throwable(), error.to_string()))?;
         if let Some(expected) = expected
-            && &*file.name != expected && !definition.hidden {
-                return raise("java/lang/NoClassDefFoundError", format!("{expected} (wrong name: {})", file.name));
-            }
+            && &*file.name != expected
+            && !definition.hidden
+        {
+            return raise("java/lang/NoClassDefFoundError", format!("{expected} (wrong name: {})", file.name));
+        }
         if file.module {
-            return raise("java/lang/NoClassDefFoundError", format!("{} is not a class because access_flag ACC_MODULE is set", file.name));
+            return raise(
+                "java/lang/NoClassDefFoundError",
+                format!("{} is not a class because access_flag ACC_MODULE is set", file.name),
+            );
         }
         let loader = definition.loader;
         let key = (loader, file.name.clone());
@@ -533,10 +538,11 @@ impl Layout {
 }
 
 fn make_methods(file: &ClassFile, platform: bool, tables: &mut Tables) -> Run<Vec<MethodRef>> {
-    let handle_class = platform && matches!(&*file.name, "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle");
+    let handle_class =
+        platform && matches!(&*file.name, "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle");
     let mut methods: Vec<MethodRef> = Vec::with_capacity(file.methods.len());
     for (slot, info) in file.methods.iter().enumerate() {
-        let Some((params, returns)) = decode::kinds(&info.desc) else {
+        let Some((params, returns)) = code::kinds(&info.desc) else {
             return raise("java/lang/ClassFormatError", format!("bad descriptor {} in class {}", info.desc, file.name));
         };
         let receiver = u32::from(info.access & acc::STATIC == 0);
@@ -597,7 +603,13 @@ fn make_vtable(
                 if slot.access & acc::FINAL != 0 {
                     return raise(
                         "java/lang/IncompatibleClassChangeError",
-                        format!("class {} overrides final method {}.{}{}", dots(&file.name), inherited.java_name(), slot.name, slot.descriptor),
+                        format!(
+                            "class {} overrides final method {}.{}{}",
+                            dots(&file.name),
+                            inherited.java_name(),
+                            slot.name,
+                            slot.descriptor
+                        ),
                     );
                 }
                 *slot = method;
@@ -622,7 +634,12 @@ pub(crate) fn make_itable(class: &Class, tables: &Tables) -> SelectorMap {
             if method.access & (acc::STATIC | acc::PRIVATE) != 0 || entries.iter().any(|e| e.0 == method.selector) {
                 continue;
             }
-            let own = class.vtable.iter().rev().copied().find(|m| m.selector == method.selector && m.access & acc::PUBLIC != 0);
+            let own = class
+                .vtable
+                .iter()
+                .rev()
+                .copied()
+                .find(|m| m.selector == method.selector && m.access & acc::PUBLIC != 0);
             let found = own.or_else(|| class.find_interface_method(&method.name, &method.descriptor));
             entries.push((method.selector, found.unwrap_or(method)));
         }

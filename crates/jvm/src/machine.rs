@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadheat_event::{
-    BlockedOn, Choice, Context, FieldId, LockId, LockMode, ObjectId, Observer, OpKind, PendingOp, SiteId, SourcePos, ThreadId,
+    BlockedOn, Choice, Context, FieldId, LockId, LockMode, ObjectId, Observer, OpKind, PendingOp, SiteId, SourcePos,
+    ThreadId,
 };
 use deadheat_machine::{Fingerprint, Machine, Outcome, Ran, StepError, ThreadInfo, ThreadStatus};
 
@@ -16,8 +17,8 @@ use crate::host::HostState;
 use crate::interp::{STEP_FUEL, Stop};
 use crate::layout::{self, Ref, STACK_WORDS, STACKS};
 use crate::thread::{
-    F_BOTTOM, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_DAEMON, T_DEADLINE, T_DEATH, T_STACK, T_STATUS,
-    T_WAKE, W_NONE, W_SPURIOUS, W_TIMEOUT,
+    F_BOTTOM, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_DAEMON, T_DEADLINE, T_DEATH, T_STACK,
+    T_STATUS, T_WAKE, W_NONE, W_SPURIOUS, W_TIMEOUT,
 };
 use crate::vm::Vm;
 
@@ -223,9 +224,13 @@ impl Jvm {
         let thread = u64::from(vm.thread_object(tid));
         let class = vm.class_of(thread as Ref);
         let pushed = match stage {
-            stage::DISPATCH => crate::known::method(vm.known.thread(), "dispatchUncaughtException", "(Ljava/lang/Throwable;)V")
-                .and_then(|m| vm.push_frame(m, &[thread, u64::from(exception.unwrap_or(0))], F_BOTTOM)),
-            stage::EXIT => crate::known::method(class, "exit", "()V").and_then(|m| vm.push_frame(m, &[thread], F_BOTTOM)),
+            stage::DISPATCH => {
+                crate::known::method(vm.known.thread(), "dispatchUncaughtException", "(Ljava/lang/Throwable;)V")
+                    .and_then(|m| vm.push_frame(m, &[thread, u64::from(exception.unwrap_or(0))], F_BOTTOM))
+            }
+            stage::EXIT => {
+                crate::known::method(class, "exit", "()V").and_then(|m| vm.push_frame(m, &[thread], F_BOTTOM))
+            }
             _ => vm
                 .load_boot("java/lang/Shutdown")
                 .and_then(|c| crate::known::method(c, "shutdown", "()V"))
@@ -298,7 +303,9 @@ impl Jvm {
                 }
                 Some(pages) => {
                     let page_words = crate::arena::PAGE_WORDS as u32;
-                    for page in pages.iter().filter(|p| **p >= base && **p < base + STACK_WORDS && **p + page_words > sp) {
+                    for page in
+                        pages.iter().filter(|p| **p >= base && **p < base + STACK_WORDS && **p + page_words > sp)
+                    {
                         let from = (*page).max(sp);
                         self.vm.arena.zero(from, page + page_words - from);
                     }
@@ -363,7 +370,8 @@ impl Machine for Jvm {
 
     fn pending(&self, thread: ThreadId) -> Option<PendingOp> {
         if self.stage(thread.0) == stage::DESTROY && self.status(thread.0) != S_TERMINATED {
-            let other = self.vm.live_threads().into_iter().find(|t| *t != 0 && self.vm.get(layout::thread(*t) + T_DAEMON) == 0);
+            let other =
+                self.vm.live_threads().into_iter().find(|t| *t != 0 && self.vm.get(layout::thread(*t) + T_DAEMON) == 0);
             let thread = ThreadId(other.unwrap_or(0));
             return Some(PendingOp {
                 kind: OpKind::Join { thread, timed: false },
@@ -387,7 +395,9 @@ impl Machine for Jvm {
             let thread = ThreadId(*tid);
             let waiters = match self.vm.pending_of(*tid).map(|p| p.kind) {
                 // A monitor's `notify` wakes any waiter; a condition's `signal` the one that has waited longest.
-                Some(OpKind::Notify { lock, condition, all: false, .. }) if lock.0 == condition => self.vm.waiters(condition.0),
+                Some(OpKind::Notify { lock, condition, all: false, .. }) if lock.0 == condition => {
+                    self.vm.waiters(condition.0)
+                }
                 _ => Vec::new(),
             };
             if waiters.len() < 2 {
@@ -414,7 +424,9 @@ impl Machine for Jvm {
         let mut ran = Ran { outcome: Outcome::Running, steps: 1, yielded: false };
         match choice {
             Choice::Timeout(_) if self.can_time_out(tid) => self.fire_timeout(tid, W_TIMEOUT),
-            Choice::Spurious(_) if matches!(self.status(tid), S_WAITING | S_PARKED) => self.fire_timeout(tid, W_SPURIOUS),
+            Choice::Spurious(_) if matches!(self.status(tid), S_WAITING | S_PARKED) => {
+                self.fire_timeout(tid, W_SPURIOUS)
+            }
             Choice::Thread(_) | Choice::Wake { .. } if self.is_enabled(tid) => {
                 if let Choice::Wake { waiter, .. } = choice {
                     self.vm.chosen_waiter = Some(waiter.0);

@@ -69,11 +69,12 @@ impl Vm {
         let base = self.held_base(self.tid);
         let count = self.thread_word(T_HELD);
         if mode == LockMode::Shared
-            && let Some(at) = self.held_at(self.tid, lock, mode) {
-                let word = self.get(base + at);
-                self.set(base + at, word + HELD_ONCE);
-                return;
-            }
+            && let Some(at) = self.held_at(self.tid, lock, mode)
+        {
+            let word = self.get(base + at);
+            self.set(base + at, word + HELD_ONCE);
+            return;
+        }
         if count < u64::from(HELD_WORDS) {
             let shared = if mode == LockMode::Shared { HELD_SHARED } else { 0 };
             self.set(base + count as u32, u64::from(lock) | shared | HELD_ONCE);

@@ -30,20 +30,44 @@ pub enum Trust {
 }
 
 /// Classes of trusted packages that a guest can share by mistake, so they are watched like the guest's own.
-const WATCHED: &[&str] = &[
-    "java/lang/AbstractStringBuilder",
-    "java/lang/StringBuilder",
-    "java/lang/StringBuffer",
-];
+const WATCHED: &[&str] = &["java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/lang/StringBuffer"];
 
 /// Packages (and everything below them) whose fields never show.
 const PLATFORM: &[&str] = &[
-    "java/lang/", "java/io/", "java/nio/", "java/net/", "java/security/", "java/time/", "java/math/", "jdk/", "sun/", "javax/",
-    "com/sun/", "org/xml/", "org/w3c/", "java/util/logging/", "java/util/regex/", "java/util/stream/", "java/util/jar/",
-    "java/util/zip/", "java/util/spi/", "java/util/function/", "java/util/Locale", "java/util/ResourceBundle",
-    "java/util/Random", "java/util/Formatter", "java/util/Currency", "java/util/ServiceLoader", "java/util/UUID",
-    "java/util/TimeZone", "java/util/Optional", "java/util/Objects", "java/util/KeyValueHolder",
-    "java/util/ImmutableCollections", "java/util/WeakHashMap", "java/text/",
+    "java/lang/",
+    "java/io/",
+    "java/nio/",
+    "java/net/",
+    "java/security/",
+    "java/time/",
+    "java/math/",
+    "jdk/",
+    "sun/",
+    "javax/",
+    "com/sun/",
+    "org/xml/",
+    "org/w3c/",
+    "java/util/logging/",
+    "java/util/regex/",
+    "java/util/stream/",
+    "java/util/jar/",
+    "java/util/zip/",
+    "java/util/spi/",
+    "java/util/function/",
+    "java/util/Locale",
+    "java/util/ResourceBundle",
+    "java/util/Random",
+    "java/util/Formatter",
+    "java/util/Currency",
+    "java/util/ServiceLoader",
+    "java/util/UUID",
+    "java/util/TimeZone",
+    "java/util/Optional",
+    "java/util/Objects",
+    "java/util/KeyValueHolder",
+    "java/util/ImmutableCollections",
+    "java/util/WeakHashMap",
+    "java/text/",
 ];
 
 /// How far the class with this internal name is trusted.

@@ -11,8 +11,8 @@ use std::sync::MutexGuard;
 use rustc_hash::FxHashMap;
 
 use crate::class::{Class, ClassRef, Field, Method};
-use crate::table::Table;
 use crate::layout::{CONSTANT_WORDS, CONSTANTS, HEAP, Ref};
+use crate::table::Table;
 
 /// Who allocates: a thread, or the initialiser of a class (whichever thread runs it).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,13 +4,12 @@ use std::sync::atomic::Ordering;
 
 use crate::class::{Class, ClassRef, FieldRef, Kind, MethodRef, Shape, acc};
 use crate::classfile::{Constant, decode_mutf8};
-use crate::decode::Code;
+use crate::code::Code;
 use crate::layout::{HEADER, Ref};
 use crate::messages;
 use crate::op::{self, *};
 use crate::policy::Visibility;
 use crate::vm::{Run, Trap, Vm, raise};
-
 
 impl Vm {
     /// The class that a constant names.
@@ -112,9 +111,16 @@ impl Vm {
     fn resolve_owner(&mut self, class: ClassRef, index: u16) -> Run<ClassRef> {
         let owner = match class.file.as_ref().and_then(|f| f.constant(index)) {
             Some(
-                Constant::Field { class, .. } | Constant::Method { class, .. } | Constant::InterfaceMethod { class, .. },
+                Constant::Field { class, .. }
+                | Constant::Method { class, .. }
+                | Constant::InterfaceMethod { class, .. },
             ) => *class,
-            _ => return raise("java/lang/ClassFormatError", format!("constant {index} of {} is not a member", class.name)),
+            _ => {
+                return raise(
+                    "java/lang/ClassFormatError",
+                    format!("constant {index} of {} is not a member", class.name),
+                );
+            }
         };
         self.resolve_class(class, owner)
     }
@@ -139,9 +145,9 @@ impl Vm {
             };
             return raise("java/lang/IncompatibleClassChangeError", message);
         }
-        let method = owner.find_method(name, descriptor).or_else(|| {
-            owner.methods.iter().copied().find(|m| m.polymorphic && m.name == *name)
-        });
+        let method = owner
+            .find_method(name, descriptor)
+            .or_else(|| owner.methods.iter().copied().find(|m| m.polymorphic && m.name == *name));
         let Some(method) = method else {
             return raise("java/lang/NoSuchMethodError", format!("'{}'", qualified(owner, name, descriptor)));
         };
@@ -192,7 +198,10 @@ impl Vm {
 
     /// Replaces a load of a string or class by one of its fixed address.
     pub(crate) fn quicken_ldc(&mut self, class: ClassRef, code: &Code, at: u32, index: u16, value: u64) {
-        let fixed = matches!(class.file.as_ref().and_then(|f| f.constant(index)), Some(Constant::String(_) | Constant::Class(_)));
+        let fixed = matches!(
+            class.file.as_ref().and_then(|f| f.constant(index)),
+            Some(Constant::String(_) | Constant::Class(_))
+        );
         if fixed {
             code.ops[at as usize].store(op::pack(LDC_REF, index, value as u32), Ordering::Relaxed);
         }
@@ -214,7 +223,10 @@ impl Vm {
                     return Ok(op::pack(INVOKEHANDLE, args, u32::from(index)));
                 }
                 if !callee.is_static() {
-                    return raise("java/lang/IncompatibleClassChangeError", format!("Expected static method '{}'", describe(callee)));
+                    return raise(
+                        "java/lang/IncompatibleClassChangeError",
+                        format!("Expected static method '{}'", describe(callee)),
+                    );
                 }
                 Ok(op::pack(INVOKESTATIC_Q, u16::from(self.always_initialized(callee.class())), callee.id))
             }
@@ -288,7 +300,10 @@ impl Vm {
             return Ok(op::pack(INVOKEHANDLE, args, u32::from(index)));
         }
         if callee.is_static() {
-            return raise("java/lang/IncompatibleClassChangeError", format!("Expecting non-static method '{}'", describe(callee)));
+            return raise(
+                "java/lang/IncompatibleClassChangeError",
+                format!("Expecting non-static method '{}'", describe(callee)),
+            );
         }
         if callee.class().is_interface() && callee.access & acc::PRIVATE == 0 {
             return Ok(op::pack(INVOKEINTERFACE_Q, args, callee.id));
@@ -302,15 +317,22 @@ impl Vm {
     fn quicken_special(&mut self, class: ClassRef, index: u16, args: u16) -> Run<u64> {
         let resolved = self.resolve_method(class, index)?;
         if resolved.is_static() {
-            return raise("java/lang/IncompatibleClassChangeError", format!("Expecting non-static method '{}'", describe(resolved)));
+            return raise(
+                "java/lang/IncompatibleClassChangeError",
+                format!("Expecting non-static method '{}'", describe(resolved)),
+            );
         }
         let owner = resolved.class();
         let mut callee = resolved;
         // A `super` call runs the nearest method above the *calling* class.
-        if &*resolved.name != "<init>" && !owner.is_interface() && !std::ptr::eq(owner, class) && class.is_subclass_of(owner)
-            && let Some(super_class) = class.super_class {
-                callee = super_class.find_method(&resolved.name, &resolved.descriptor).unwrap_or(resolved);
-            }
+        if &*resolved.name != "<init>"
+            && !owner.is_interface()
+            && !std::ptr::eq(owner, class)
+            && class.is_subclass_of(owner)
+            && let Some(super_class) = class.super_class
+        {
+            callee = super_class.find_method(&resolved.name, &resolved.descriptor).unwrap_or(resolved);
+        }
         if callee.access & acc::ABSTRACT != 0 {
             return raise("java/lang/AbstractMethodError", format!("'{}'", describe(callee)));
         }
@@ -322,7 +344,11 @@ impl Vm {
         if !class.is_subclass_of(declared.class()) {
             return raise(
                 "java/lang/IncompatibleClassChangeError",
-                format!("Class {} does not implement the requested interface {}", class.java_name(), declared.class().java_name()),
+                format!(
+                    "Class {} does not implement the requested interface {}",
+                    class.java_name(),
+                    declared.class().java_name()
+                ),
             );
         }
         let found = class.vtable.iter().rev().copied().find(|m| m.selector == declared.selector);
@@ -399,7 +425,7 @@ pub(crate) fn access_word(access: u16) -> &'static str {
 
 /// `void java.lang.Foo.bar(int)`, as HotSpot's linkage errors name a method.
 pub(crate) fn qualified(owner: &Class, name: &str, descriptor: &str) -> String {
-    let (params, returns) = crate::decode::types(descriptor).unwrap_or_default();
+    let (params, returns) = crate::code::types(descriptor).unwrap_or_default();
     let params: Vec<String> = params.iter().map(|p| crate::interp::source_type(p)).collect();
     format!("{} {}.{name}({})", crate::interp::source_type(returns), owner.java_name(), params.join(", "))
 }

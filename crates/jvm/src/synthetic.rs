@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use crate::class::{Class, ClassRef, Method, MethodRef, acc};
-use crate::decode;
+use crate::code;
 use crate::natives::{self, Native};
 use crate::registry::Tables;
 use crate::vm::{Run, Trap, Vm};
@@ -53,7 +53,7 @@ impl Vm {
 }
 
 fn synthetic_method(row: &'static Native, tables: &mut Tables) -> Run<MethodRef> {
-    let Some((params, returns)) = decode::kinds(row.descriptor) else {
+    let Some((params, returns)) = code::kinds(row.descriptor) else {
         return Err(Trap::Internal(format!("bad descriptor of the synthetic method {}", row.name)));
     };
     let (name, descriptor) = (row.name.into(), row.descriptor.into());

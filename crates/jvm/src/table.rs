@@ -39,7 +39,10 @@ impl<T> Default for Table<T> {
     fn default() -> Self {
         let memory = MmapOptions::new().len(CAPACITY * size_of::<usize>()).no_reserve_swap().map_anon();
         let mut memory = memory.expect("address space for a table");
-        Table { slots: memory.as_mut_ptr().cast(), storage: Arc::new(Storage { _memory: memory, len: AtomicUsize::new(0) }) }
+        Table {
+            slots: memory.as_mut_ptr().cast(),
+            storage: Arc::new(Storage { _memory: memory, len: AtomicUsize::new(0) }),
+        }
     }
 }
 

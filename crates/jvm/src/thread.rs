@@ -1,8 +1,9 @@
 //! Thread records and frames: the words in the arena that are a guest thread.
 
 use crate::class::MethodRef;
+use crate::code::{self, FRAME_HEADER};
 use crate::collect::region::REGION_WORDS;
-use crate::decode::{self, FRAME_HEADER};
+use crate::decode;
 use crate::layout::{self, HELD_WORDS, Ref, STACK_WORDS, STACKS, THREAD_WORDS};
 use crate::link::MIRROR_REGION;
 use crate::vm::{Run, Trap, Vm, raise};
@@ -156,7 +157,8 @@ impl Vm {
     /// Threads that have begun and not ended, by id.
     pub fn live_threads(&self) -> Vec<u32> {
         let slots = self.get(layout::G_STACKS) as u32;
-        let mut live: Vec<u32> = (0..slots).filter_map(|slot| (self.get(layout::LIVE + slot) as u32).checked_sub(1)).collect();
+        let mut live: Vec<u32> =
+            (0..slots).filter_map(|slot| (self.get(layout::LIVE + slot) as u32).checked_sub(1)).collect();
         live.sort_unstable();
         live
     }
@@ -175,7 +177,10 @@ impl Vm {
     pub fn new_thread(&mut self, tid: u32, object: Ref, entry: MethodRef, args: &[u64]) -> Run<()> {
         let slot = if tid < layout::MAX_THREADS { self.take_stack(tid) } else { None };
         let Some(slot) = slot else {
-            return raise("java/lang/OutOfMemoryError", "unable to create native thread: possibly out of memory or process/resource limits reached");
+            return raise(
+                "java/lang/OutOfMemoryError",
+                "unable to create native thread: possibly out of memory or process/resource limits reached",
+            );
         };
         let record = layout::thread(tid);
         self.arena.zero(record, THREAD_WORDS);
@@ -247,20 +252,20 @@ impl Vm {
     }
 
     /// The decoded body of a method.
-    pub fn code(&mut self, method: MethodRef) -> Run<&'static decode::Code> {
+    pub fn code(&mut self, method: MethodRef) -> Run<&'static code::Code> {
         if let Some(code) = method.code.get() {
             return Ok(code);
         }
         let class = method.class();
         let code = if method.native.is_some() || method.access & crate::class::acc::NATIVE != 0 {
-            decode::native(method)
+            code::native(method)
         } else if let Some(body) = method.info().and_then(|info| info.code.as_ref()) {
             match decode::decode(class, method, body) {
                 Ok(code) => code,
                 Err(decode::Rejected(why)) => return raise("java/lang/VerifyError", why),
             }
         } else {
-            decode::abstract_method(method)
+            code::abstract_method(method)
         };
         Ok(method.code.get_or_init(|| code))
     }

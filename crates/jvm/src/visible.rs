@@ -3,11 +3,12 @@
 use std::sync::atomic::Ordering;
 
 use deadheat_event::{
-    AccessKind, BlockedOn, Event, FieldId, Location, LockId, LockMode, ObjectId, OpKind, PendingOp, SiteId, ThreadId, Value,
+    AccessKind, BlockedOn, Event, FieldId, Location, LockId, LockMode, ObjectId, OpKind, PendingOp, SiteId, ThreadId,
+    Value,
 };
 
 use crate::class::{FieldRef, Kind, Shape};
-use crate::decode::FRAME_HEADER;
+use crate::code::FRAME_HEADER;
 use crate::init::{DONE, FAILED, FOR_SUPERS, IN_PROGRESS};
 use crate::interp::Stop;
 use crate::layout::{self, Ref};
@@ -106,16 +107,15 @@ impl Vm {
                 self.see_field(self.field_of(op::b(word)), stack(2) as Ref, Some(stack(1)))
             }
             op::GETSTATIC_V => self.see_static(tid, self.field_of(op::b(word)), None),
-            op::PUTSTATIC_V | op::PUTSTATIC_R => {
-                self.see_static(tid, self.field_of(op::b(word)), Some(stack(1)))
-            }
+            op::PUTSTATIC_V | op::PUTSTATIC_R => self.see_static(tid, self.field_of(op::b(word)), Some(stack(1))),
             op::NEW_Q => self.see_initializer(tid, self.class(op::b(word))),
             op::INVOKESTATIC_Q => self.see_initializer(tid, self.method(op::b(word)).class()),
             op::BALOAD..=op::AALOAD => self.see_element(stack(2) as Ref, stack(1) as u32, None),
             op::BASTORE..=op::AASTORE => self.see_element(stack(3) as Ref, stack(2) as u32, Some(stack(1))),
             op::MONITORENTER => Some(self.see_enter(tid, stack(1) as Ref)),
             op::ENTER => {
-                let object = if method.is_static() { method.class().mirror } else { self.get(frame - code.locals) as Ref };
+                let object =
+                    if method.is_static() { method.class().mirror } else { self.get(frame - code.locals) as Ref };
                 Some(self.see_enter(tid, object))
             }
             op::ATOMIC => {

@@ -11,9 +11,27 @@ use deadheat_machine::scheduler::{Pct, Random, RoundRobin};
 use deadheat_machine::{Driver, Outcome, Scheduler};
 
 const PROGRAMS: &[&str] = &[
-    "ArrayBlocking", "BankTransfers", "BarrierBroken", "Barriers", "BoundedBuffer", "CopyOnWrite", "CustomSync", "DelayQueues",
-    "DiningOrdered", "EventLoop", "InterruptBlocking", "Latches", "LinkedBlocking", "LockBasics", "LockConditions",
-    "LockTimedInterrupt", "PoolBasics", "PriorityBlocking", "ReadWriteLocks", "Semaphores", "StampedLocks",
+    "ArrayBlocking",
+    "BankTransfers",
+    "BarrierBroken",
+    "Barriers",
+    "BoundedBuffer",
+    "CopyOnWrite",
+    "CustomSync",
+    "DelayQueues",
+    "DiningOrdered",
+    "EventLoop",
+    "InterruptBlocking",
+    "Latches",
+    "LinkedBlocking",
+    "LockBasics",
+    "LockConditions",
+    "LockTimedInterrupt",
+    "PoolBasics",
+    "PriorityBlocking",
+    "ReadWriteLocks",
+    "Semaphores",
+    "StampedLocks",
 ];
 
 fn schedulers() -> Vec<(String, Box<dyn Scheduler>)> {

@@ -6,6 +6,7 @@ mod stage;
 
 use common::choices;
 use deadheat_event::{Choice, ThreadId};
+use deadheat_machine::Machine;
 use stage::Stage;
 
 const LOCK: &str = "acquire ReentrantLock exclusive";
@@ -124,7 +125,12 @@ fn a_fair_semaphore_serves_the_first_first() {
     );
     stage.play(&[(1, "permits acquire 0"), (2, "permits acquire 0"), (3, "permits release 1")]);
     stage.expect(2, "permits acquire 1 | permits of semaphore");
-    stage.play(&[(3, "permits release 1"), (3, "permits release 1"), (1, "permits acquire 2"), (2, "permits acquire 1")]);
+    stage.play(&[
+        (3, "permits release 1"),
+        (3, "permits release 1"),
+        (1, "permits acquire 2"),
+        (2, "permits acquire 1"),
+    ]);
     stage.finish();
 }
 
@@ -207,4 +213,59 @@ fn atomics_are_single_accesses() {
         (3, "update java.util.concurrent.atomic.AtomicInteger.value true"),
     ]);
     stage.finish();
+}
+
+#[test]
+fn a_call_that_is_held_up_inside_becomes_ordinary_code() {
+    let mut stage = Stage::new(
+        "static final java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+         static final java.io.PrintStream stream = new java.io.PrintStream(bytes);
+         static volatile int x;
+         static void one() { synchronized (bytes) { x = 1; } }
+         static void two() { stream.println(\"text\"); System.out.print(bytes); }",
+    );
+    stage.play(&[
+        (1, "acquire ByteArrayOutputStream exclusive"),
+        (2, "acquire PrintStream exclusive; release PrintStream exclusive"),
+    ]);
+    stage.expect(2, "acquire ByteArrayOutputStream exclusive | lock of T1");
+    stage.play(&[(1, "volatile write Guest.x; release ByteArrayOutputStream exclusive")]);
+    stage.expect(2, "acquire ByteArrayOutputStream exclusive");
+    assert_eq!(stage.finish(), "text");
+}
+
+/// Goes through all states; the outputs of the ends, and the number of states.
+fn explore(stage: &mut Stage) -> (Vec<String>, usize) {
+    let mut visited = std::collections::HashSet::new();
+    let mut ends = std::collections::BTreeSet::new();
+    let mut work = vec![(stage.jvm.snapshot(), stage.outcome.clone())];
+    while let Some((state, outcome)) = work.pop() {
+        stage.jvm.restore(&state);
+        stage.outcome = outcome;
+        if !stage.outcome.is_running() {
+            ends.insert(format!("{} {}", stage.output().replace('\n', " "), stage.outcome));
+            continue;
+        }
+        for choice in choices(&stage.jvm) {
+            stage.jvm.restore(&state);
+            stage.choose(choice);
+            if visited.insert(stage.jvm.fingerprint().0) {
+                work.push((stage.jvm.snapshot(), stage.outcome.clone()));
+            }
+        }
+    }
+    (ends.into_iter().collect(), visited.len())
+}
+
+#[test]
+fn a_signal_that_comes_too_early_is_lost() {
+    let mut stage = Stage::new(
+        "static final ReentrantLock lock = new ReentrantLock();
+         static final Condition c = lock.newCondition();
+         static void one() throws Exception { lock.lock(); try { c.await(); } finally { lock.unlock(); } }
+         static void two() { lock.lock(); c.signal(); lock.unlock(); }",
+    );
+    let (ends, states) = explore(&mut stage);
+    assert_eq!(ends, [" deadlock: T0, T1 wait for ever", " finished with exit code 0"]);
+    assert!(states < 200, "{states} states");
 }

@@ -134,7 +134,9 @@ fn a_schedule_replays_to_the_same_trace_bytes() {
         let mut writer = TraceWriter::new(&mut bytes);
         let report = match schedule {
             None => Driver::new(&mut jvm, &mut Random::new(seed)).observer(Some(&mut writer)).record(true).run(),
-            Some(schedule) => Driver::new(&mut jvm, &mut Replay::new(schedule)).observer(Some(&mut writer)).record(true).run(),
+            Some(schedule) => {
+                Driver::new(&mut jvm, &mut Replay::new(schedule)).observer(Some(&mut writer)).record(true).run()
+            }
         };
         assert_eq!(report.end.unwrap(), Outcome::Finished { exit_code: 0 });
         writer.finish().unwrap();

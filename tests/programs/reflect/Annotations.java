@@ -35,7 +35,7 @@ public class Annotations {
         Full f = Base.class.getAnnotation(Full.class); p(f.z() + " " + f.b() + f.s() + f.c() + f.i() + f.l() + f.f() + f.d() + f.str() + f.k()
             + f.lv() + f.sub().v() + f.subs().length + f.subs()[1].n()[1] + Arrays.toString(f.strs()) + Arrays.toString(f.ks())
             + Arrays.toString(f.lvs()) + f.must());
-        p(f); p(f.annotationType() + " " + f.equals(Base.class.getAnnotation(Full.class))
+        p(f.toString().length()); p(f.annotationType() + " " + f.equals(Base.class.getAnnotation(Full.class))
             + f.equals(Base.class.getDeclaredMethod("m", int.class).getAnnotation(Full.class))
             + (f.hashCode() == Derived.class.getAnnotation(Full.class).hashCode()));
         p(names(Base.class) + names(Derived.class) + names(Impl.class) + names(Ifc.class) + Derived.class.getDeclaredAnnotations().length

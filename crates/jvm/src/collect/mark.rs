@@ -5,7 +5,9 @@
 //! happens to be, only the address of a real object can be marked, so the worst that a number can do is to keep garbage.
 
 use crate::class::{ClassRef, Kind, Shape};
-use crate::layout::{self, CLASS_MASK, G_MODULES, G_PENDING_REFS, HEAP, HELD_WORDS, MAX_MODULES, Ref, STACK_WORDS, STACKS};
+use crate::layout::{
+    self, CLASS_MASK, G_MODULES, G_PENDING_REFS, HEAP, HELD_WORDS, MAX_MODULES, Ref, STACK_WORDS, STACKS,
+};
 use crate::thread::{S_TERMINATED, T_DEATH, T_HELD, T_OBJECT, T_SP, T_STACK, T_STATUS, T_WAIT_ON};
 use crate::vm::Vm;
 

@@ -183,7 +183,8 @@ impl<'a, M: Measure> Space<'a, M> {
     pub fn open_window(&mut self, words: u32, most: u32, mut more: impl FnMut(u32, u32) -> Option<u32>) -> Option<u32> {
         let done = self.allocated();
         let current = self.word(R_CHUNK);
-        let mut place = if current == 0 { self.begin(Place::default()) } else { Place { chunk: current, at: self.word(R_BUMP) } };
+        let mut place =
+            if current == 0 { self.begin(Place::default()) } else { Place { chunk: current, at: self.word(R_BUMP) } };
         let mut last = 0;
         loop {
             if place.chunk == 0 {
@@ -193,7 +194,9 @@ impl<'a, M: Measure> Space<'a, M> {
                 place.at = place.chunk + CHUNK_HEADER;
                 self.append(last, place.chunk, length, 0);
             }
-            if !self.is_large(place.chunk) && let Some((at, length)) = self.find_gap(place, words, most) {
+            if !self.is_large(place.chunk)
+                && let Some((at, length)) = self.find_gap(place, words, most)
+            {
                 self.set_word(R_BUMP, at);
                 self.set_word(R_END, at + length);
                 self.set_word(R_CHUNK, place.chunk);

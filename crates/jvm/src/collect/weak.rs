@@ -112,6 +112,7 @@ impl Vm {
     }
 
     fn is_platform_cleaner(&self, reference: Ref) -> bool {
-        self.loaded("jdk/internal/ref/Cleaner", 0).is_some_and(|cleaner| self.class_of(reference).is_subclass_of(cleaner))
+        self.loaded("jdk/internal/ref/Cleaner", 0)
+            .is_some_and(|cleaner| self.class_of(reference).is_subclass_of(cleaner))
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicU64;
 
 use crate::class::{ClassRef, FieldRef, Kind, MethodRef, acc};
-use crate::decode::{Code, FRAME_HEADER};
+use crate::code::{Code, FRAME_HEADER};
 use crate::op;
 use crate::policy::Visibility;
 use crate::vm::Vm;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::assemble::{Assembler, Call};
 use super::convert::OBJECT;
 use crate::class::{ClassRef, Kind, MethodRef};
-use crate::decode::{NATIVE_SCRATCH, NATIVE_STACK};
+use crate::code::{NATIVE_SCRATCH, NATIVE_STACK};
 use crate::layout::Ref;
 use crate::natives::{Native, native};
 use crate::op;

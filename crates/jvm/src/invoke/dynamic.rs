@@ -9,7 +9,7 @@ use super::concat::{Piece, Style, pieces};
 use super::records::RecordSite;
 use crate::class::{ClassRef, MethodRef};
 use crate::classfile::{Constant, decode_mutf8};
-use crate::decode;
+use crate::code;
 use crate::op;
 use crate::registry::{SITE_WORDS, Site};
 use crate::vm::{Run, Trap, Vm, raise};
@@ -134,7 +134,7 @@ impl Vm {
             ("java/lang/invoke/LambdaMetafactory", "altMetafactory") => return self.lambda_site(spec, true),
             ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants") => self.concat_site(spec)?,
             ("java/lang/invoke/StringConcatFactory", "makeConcat") if spec.arguments.is_empty() => {
-                let arguments = decode::types(&spec.descriptor).map_or(0, |(types, _)| types.len());
+                let arguments = code::types(&spec.descriptor).map_or(0, |(types, _)| types.len());
                 self.concat_with(spec, vec![Piece::Argument; arguments])?
             }
             ("java/lang/runtime/ObjectMethods", "bootstrap") => self.record_site(spec)?,
@@ -165,7 +165,7 @@ impl Vm {
         let Some(constants) = constants.iter().map(|i| spec.shown(*i)).collect::<Option<Vec<_>>>() else {
             return Ok(None);
         };
-        let arguments = decode::types(&spec.descriptor).map_or(0, |(types, _)| types.len());
+        let arguments = code::types(&spec.descriptor).map_or(0, |(types, _)| types.len());
         match pieces(&recipe, &constants, arguments) {
             Some(pieces) => self.concat_with(spec, pieces),
             None => Ok(None),
@@ -173,7 +173,7 @@ impl Vm {
     }
 
     fn concat_with(&mut self, spec: &CallSpec, pieces: Vec<Piece>) -> Run<Option<MethodRef>> {
-        match decode::types(&spec.descriptor) {
+        match code::types(&spec.descriptor) {
             Some((types, "Ljava/lang/String;")) => {
                 self.joining_method(spec.class, &types, pieces, Style::Concat).map(Some)
             }
@@ -200,7 +200,7 @@ impl Vm {
             }
             fields.push(field);
         }
-        let receiver = decode::types(&spec.descriptor).and_then(|(types, _)| types.first().map(|ty| ty.to_string()));
+        let receiver = code::types(&spec.descriptor).and_then(|(types, _)| types.first().map(|ty| ty.to_string()));
         if names.len() != fields.len() || receiver != Some(record.descriptor()) || record.hidden {
             return Ok(None);
         }

@@ -11,7 +11,7 @@ use super::dynamic::CallSpec;
 use super::synthesize::{ClassSpec, MethodSpec, field_place, plain_name};
 use crate::class::{ClassRef, Kind, MethodRef, acc};
 use crate::classfile::Constant;
-use crate::decode::{self, Code};
+use crate::code::{self, Code};
 use crate::layout::Ref;
 use crate::natives::{Native, native};
 use crate::op;
@@ -62,7 +62,7 @@ struct Target {
 impl Target {
     /// The handle's parameter types, the receiver included.
     fn parameters(&self) -> Vec<String> {
-        let (params, _) = decode::types(&self.method.descriptor).unwrap_or_default();
+        let (params, _) = code::types(&self.method.descriptor).unwrap_or_default();
         let receiver = matches!(self.kind, REF_INVOKE_VIRTUAL | REF_INVOKE_SPECIAL | REF_INVOKE_INTERFACE);
         let receiver = receiver.then(|| self.class.descriptor());
         receiver.into_iter().chain(params.into_iter().map(str::to_string)).collect()
@@ -73,7 +73,7 @@ impl Target {
         if self.kind == REF_NEW_INVOKE_SPECIAL {
             return self.class.descriptor();
         }
-        decode::types(&self.method.descriptor).map_or_else(String::new, |(_, returns)| returns.to_string())
+        code::types(&self.method.descriptor).map_or_else(String::new, |(_, returns)| returns.to_string())
     }
 
     fn call(&self) -> Call {
@@ -132,7 +132,7 @@ impl Vm {
             return Ok(None);
         };
         let Some(Constant::MethodHandle { kind, reference }) = file.constant(*target) else { return Ok(None) };
-        let Some((captured, interface)) = decode::types(&spec.descriptor) else { return Ok(None) };
+        let Some((captured, interface)) = code::types(&spec.descriptor) else { return Ok(None) };
         let interface = self.load_descriptor(interface, spec.class.loader)?;
         let Some(target) = self.lambda_target(spec.class, *kind, *reference)? else { return Ok(None) };
         let mut lambda = Lambda {
@@ -150,7 +150,7 @@ impl Vm {
         if alternative && self.read_alternatives(spec, rest, &mut lambda)?.is_none() {
             return Ok(None);
         }
-        let arity = decode::kinds(&lambda.erased).map_or(0, |(params, _)| params.len());
+        let arity = code::kinds(&lambda.erased).map_or(0, |(params, _)| params.len());
         let fits = interface.is_interface() && lambda.captured.len() + arity == lambda.target.parameters().len();
         Ok(fits.then_some(lambda))
     }
@@ -222,8 +222,8 @@ impl Vm {
             code.load(0).get_word(field_place(n));
         }
         let parameters = target.parameters();
-        let (params, returns) = decode::types(descriptor).unwrap_or_default();
-        let (known, _) = decode::types(&lambda.instantiated).unwrap_or_default();
+        let (params, returns) = code::types(descriptor).unwrap_or_default();
+        let (known, _) = code::types(&lambda.instantiated).unwrap_or_default();
         if known.len() != params.len() {
             return raise("java/lang/invoke/LambdaConversionException", "Incorrect number of parameters");
         }

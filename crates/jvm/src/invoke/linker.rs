@@ -6,7 +6,7 @@
 
 use crate::class::{ClassRef, Kind, MethodRef};
 use crate::classfile::Constant;
-use crate::decode;
+use crate::code;
 use crate::layout::Ref;
 use crate::natives::{Native, native};
 use crate::registry::{SITE_DONE, SITE_REF, SITE_VALUE, SITE_WORDS, Site};
@@ -225,7 +225,7 @@ fn link_type(vm: &mut Vm, args: &[u64]) -> Run<u64> {
         return Ok(0);
     }
     let descriptor = class.file.as_ref().and_then(|f| f.utf8(index));
-    let Some((params, returns)) = descriptor.and_then(|d| decode::types(d)) else { return malformed(class, index) };
+    let Some((params, returns)) = descriptor.and_then(|d| code::types(d)) else { return malformed(class, index) };
     let mut mirrors = Vec::new();
     for param in params {
         let param = vm.load_descriptor(param, class.loader)?;

@@ -6,7 +6,7 @@ use super::assemble::{Assembler, Call};
 use super::concat::{Style, record_pieces};
 use super::convert::{OBJECT, wrapper};
 use crate::class::{ClassRef, FieldRef, Kind, MethodRef};
-use crate::decode::Code;
+use crate::code::Code;
 use crate::op;
 use crate::vm::{Run, Vm};
 

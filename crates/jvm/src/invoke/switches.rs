@@ -4,7 +4,7 @@ use super::assemble::Assembler;
 use super::dynamic::CallSpec;
 use crate::class::{ClassRef, Kind, MethodRef};
 use crate::classfile::Constant;
-use crate::decode::{NATIVE_SCRATCH, NATIVE_STACK};
+use crate::code::{NATIVE_SCRATCH, NATIVE_STACK};
 use crate::layout::Ref;
 use crate::natives::{Native, native};
 use crate::op;
@@ -32,7 +32,7 @@ impl Vm {
     /// Makes the method of a pattern switch; none when a label is of a kind that only Java code can resolve.
     pub(super) fn switch_site(&mut self, spec: &CallSpec) -> Run<Option<MethodRef>> {
         let Some(file) = spec.class.file.as_ref() else { return Ok(None) };
-        if crate::decode::kinds(&spec.descriptor) != Some((vec![Kind::Reference, Kind::Int], Kind::Int)) {
+        if crate::code::kinds(&spec.descriptor) != Some((vec![Kind::Reference, Kind::Int], Kind::Int)) {
             return Ok(None);
         }
         let over_enum = &*spec.bootstrap.1 == "enumSwitch";

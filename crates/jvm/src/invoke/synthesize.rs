@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::assemble::{Assembler, Call};
 use crate::class::{Class, ClassRef, Field, FieldRef, Kind, Method, MethodRef, Shape, acc};
-use crate::decode::{self, Code};
+use crate::code::{self, Code};
 use crate::layout::HEADER;
 use crate::link::make_itable;
 use crate::natives::Native;
@@ -169,7 +169,7 @@ fn make_field(slot: usize, descriptor: &Arc<str>, tables: &mut Tables) -> FieldR
 }
 
 fn make_method(slot: usize, spec: MethodSpec, tables: &mut Tables) -> Run<MethodRef> {
-    let Some((params, returns)) = decode::kinds(&spec.descriptor) else {
+    let Some((params, returns)) = code::kinds(&spec.descriptor) else {
         return Err(Trap::Internal(format!("bad descriptor {}", spec.descriptor)));
     };
     let method: MethodRef = Box::leak(Box::new(Method {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::assemble::{Assembler, Call};
 use super::convert::OBJECT;
 use crate::class::{ClassRef, Kind, MethodRef};
-use crate::decode;
+use crate::code;
 use crate::natives::{Native, native};
 use crate::op;
 use crate::synthetic::CLASS;
@@ -95,7 +95,7 @@ impl Vm {
         let member = class.file.as_ref().and_then(|f| f.member(index));
         let site = member.and_then(|(_, name, descriptor)| {
             let mode = MODES.iter().position(|mode| *mode == &**name)? as u32;
-            let (params, returns) = decode::kinds(descriptor)?;
+            let (params, returns) = code::kinds(descriptor)?;
             let descriptor = descriptor.clone();
             Some(AccessSite { class, index, mode, descriptor, params, returns, words, cache: AtomicU64::new(0) })
         });
@@ -171,7 +171,7 @@ impl Vm {
         if !fits {
             return Ok(None);
         }
-        let Some((params, returns)) = decode::types(&site.descriptor) else { return Ok(None) };
+        let Some((params, returns)) = code::types(&site.descriptor) else { return Ok(None) };
         let plain = site.returns == implementation.returns && (site.returns != Kind::Reference || returns == OBJECT);
         if plain {
             return Ok(Some(implementation));

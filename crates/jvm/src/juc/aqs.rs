@@ -5,7 +5,7 @@ use super::queue::Order;
 use crate::layout::Ref;
 use crate::vm::Vm;
 
-/// Words of `TimeUnit`'s units in nanoseconds, by ordinal.
+/// The units of `TimeUnit` in nanoseconds, by ordinal.
 const NANOS: [i64; 7] = [1, 1_000, 1_000_000, 1_000_000_000, 60_000_000_000, 3_600_000_000_000, 86_400_000_000_000];
 
 /// The synchroniser's state word.

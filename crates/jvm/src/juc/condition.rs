@@ -17,8 +17,8 @@ use super::{AtomicCall, aqs, call, read_write_lock};
 use crate::layout::{self, Ref};
 use crate::natives::wake_reason;
 use crate::thread::{
-    S_RUNNABLE, S_WAITING, T_DEADLINE, T_DEAF, T_SAVED_COUNT, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE, W_INTERRUPTED, W_NONE,
-    W_TIMEOUT,
+    S_RUNNABLE, S_WAITING, T_DEADLINE, T_DEAF, T_SAVED_COUNT, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE, W_INTERRUPTED,
+    W_NONE, W_TIMEOUT,
 };
 use crate::visible::lock;
 use crate::vm::{Run, Vm, raise};
@@ -28,9 +28,7 @@ const CONDITION: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$C
 pub(super) static CALLS: &[AtomicCall] = &[
     call(CONDITION, "await", "()V", |vm, args| wait(vm, args, Limit::None, Answer::Nothing)),
     call(CONDITION, "awaitUninterruptibly", "()V", |vm, args| wait(vm, args, Limit::Deaf, Answer::Nothing)),
-    call(CONDITION, "awaitNanos", "(J)J", |vm, args| {
-        wait(vm, args, Limit::Nanos(args[1] as i64), Answer::NanosLeft)
-    }),
+    call(CONDITION, "awaitNanos", "(J)J", |vm, args| wait(vm, args, Limit::Nanos(args[1] as i64), Answer::NanosLeft)),
     call(CONDITION, "await", "(JLjava/util/concurrent/TimeUnit;)Z", |vm, args| {
         wait(vm, args, Limit::Nanos(aqs::nanos(vm, args[1], args[2])?), Answer::InTime)
     }),

@@ -77,7 +77,12 @@ const fn call(class: &'static str, name: &'static str, descriptor: &'static str,
 }
 
 /// A method whose arguments are worth remembering, and no operation of its own.
-const fn note(class: &'static str, name: &'static str, descriptor: &'static str, note: fn(&mut Vm, &[u64])) -> AtomicCall {
+const fn note(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    note: fn(&mut Vm, &[u64]),
+) -> AtomicCall {
     AtomicCall { class, name, descriptor, plan: |_, _| None, note: Some(note) }
 }
 

@@ -111,7 +111,9 @@ impl Thing {
         match *self {
             Thing::Lock { lock: id, mode, .. } if tries => OpKind::TryAcquire { lock: lock(id), mode, acquired: None },
             Thing::Lock { lock: id, mode, again } => OpKind::Acquire { lock: lock(id), mode, reentrant: again },
-            Thing::Permits { semaphore, permits } => OpKind::SemaphoreAcquire { semaphore: ObjectId(semaphore), permits },
+            Thing::Permits { semaphore, permits } => {
+                OpKind::SemaphoreAcquire { semaphore: ObjectId(semaphore), permits }
+            }
             Thing::Latch { latch } => OpKind::LatchAwait { latch: ObjectId(latch) },
         }
     }

@@ -26,9 +26,14 @@ pub(super) static CALLS: &[AtomicCall] = &[
     call(STREAM, "format", "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;", |vm, args| {
         if are_plain(vm, args[2] as Ref) { print(vm, args) } else { None }
     }),
-    call(STREAM, "format", "(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;", |vm, args| {
-        if are_plain(vm, args[3] as Ref) { print(vm, args) } else { None }
-    }),
+    call(
+        STREAM,
+        "format",
+        "(Ljava/util/Locale;Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;",
+        |vm, args| {
+            if are_plain(vm, args[3] as Ref) { print(vm, args) } else { None }
+        },
+    ),
 ];
 
 /// Streams of the library that end there.
@@ -36,8 +41,15 @@ const SINKS: &[&str] = &["java/io/FileOutputStream", "java/io/ByteArrayOutputStr
 
 /// Values whose text the library makes by itself.
 const PLAIN: &[&str] = &[
-    "java/lang/String", "java/lang/Integer", "java/lang/Long", "java/lang/Short", "java/lang/Byte", "java/lang/Character",
-    "java/lang/Boolean", "java/lang/Double", "java/lang/Float",
+    "java/lang/String",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Short",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Boolean",
+    "java/lang/Double",
+    "java/lang/Float",
 ];
 
 /// Whether no argument of a `format` brings code of its own.

@@ -98,15 +98,7 @@ fn write(vm: &Vm, args: &[u64], patience: Patience) -> Option<Plan> {
     Some(request(vm, sync, Exclusive, again, possible, order(vm, sync), patience))
 }
 
-fn request(
-    vm: &Vm,
-    sync: Ref,
-    mode: LockMode,
-    again: bool,
-    possible: bool,
-    order: Order,
-    patience: Patience,
-) -> Plan {
+fn request(vm: &Vm, sync: Ref, mode: LockMode, again: bool, possible: bool, order: Order, patience: Patience) -> Plan {
     let thing = Thing::Lock { lock: aqs::facade(vm, sync), mode, again };
     Request { subject: sync, thing, possible, owner: aqs::owner(vm, sync), order, patience }.plan(vm)
 }

@@ -5,7 +5,7 @@
 
 use crate::class::{MethodRef, acc};
 use crate::classfile::{ClassFile, Code};
-use crate::decode;
+use crate::code;
 use crate::interp::source_type;
 
 /// How deep an expression is spelled out.
@@ -95,14 +95,14 @@ impl Flow<'_> {
 
     fn method_name(&self, bci: usize) -> Option<String> {
         let (class, name, descriptor) = self.member(bci)?;
-        let (params, _) = decode::types(descriptor)?;
+        let (params, _) = code::types(descriptor)?;
         let params: Vec<String> = params.iter().map(|p| short(&source_type(p))).collect();
         Some(format!("{class}.{name}({})", params.join(", ")))
     }
 
     /// Slots of the arguments of a call, the receiver excluded.
     fn argument_slots(&self, descriptor: &str) -> Option<usize> {
-        let (params, _) = decode::types(descriptor)?;
+        let (params, _) = code::types(descriptor)?;
         Some(params.iter().map(|p| slots_of(p)).sum())
     }
 
@@ -185,7 +185,7 @@ impl Flow<'_> {
             return "this".to_string();
         }
         let mut first = receiver;
-        let params = decode::types(&self.method.descriptor).map_or_else(Vec::new, |(params, _)| params);
+        let params = code::types(&self.method.descriptor).map_or_else(Vec::new, |(params, _)| params);
         for (number, param) in (1..).zip(&params) {
             if is_parameter && (first..first + slots_of(param)).contains(&slot) {
                 return format!("<parameter{number}>");
@@ -311,7 +311,7 @@ impl Flow<'_> {
             0xb6..=0xb9 => {
                 let (_, _, descriptor) = self.member(bci)?;
                 let receiver = usize::from(op != 0xb8);
-                (self.argument_slots(descriptor)? + receiver, slots_of(decode::types(descriptor)?.1))
+                (self.argument_slots(descriptor)? + receiver, slots_of(code::types(descriptor)?.1))
             }
             0xba => {
                 let crate::classfile::Constant::InvokeDynamic { name_type, .. } =
@@ -320,7 +320,7 @@ impl Flow<'_> {
                     return None;
                 };
                 let (_, descriptor) = self.file.name_and_type(*name_type)?;
-                (self.argument_slots(descriptor)?, slots_of(decode::types(descriptor)?.1))
+                (self.argument_slots(descriptor)?, slots_of(code::types(descriptor)?.1))
             }
             0xc5 => (usize::from(self.u8(bci + 3)), 1),
             0xc4 => {

@@ -6,8 +6,8 @@ use super::{Native, Seen, native, visible};
 use crate::class::Shape;
 use crate::layout::{self, HEADER, OBJECT, Ref, SHARED};
 use crate::thread::{
-    S_WAITING, T_DEADLINE, T_SAVED_COUNT, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED, W_SPURIOUS,
-    W_TIMEOUT,
+    S_WAITING, T_DEADLINE, T_SAVED_COUNT, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED,
+    W_SPURIOUS, W_TIMEOUT,
 };
 use crate::visible::lock;
 use crate::vm::{Run, Trap, Vm, raise};
@@ -24,7 +24,13 @@ pub(super) static NATIVES: &[Native] = &[
     native(OBJECT_CLASS, "clone", "", clone),
     visible(OBJECT_CLASS, "wait", "(J)V", wait_pending, wait),
     visible(OBJECT_CLASS, "notify", "", |vm, args| notify_pending(vm, args, false), |vm, args| notify(vm, args, false)),
-    visible(OBJECT_CLASS, "notifyAll", "", |vm, args| notify_pending(vm, args, true), |vm, args| notify(vm, args, true)),
+    visible(
+        OBJECT_CLASS,
+        "notifyAll",
+        "",
+        |vm, args| notify_pending(vm, args, true),
+        |vm, args| notify(vm, args, true),
+    ),
 ];
 
 impl Vm {

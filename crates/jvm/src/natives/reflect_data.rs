@@ -3,7 +3,7 @@
 use super::args;
 use super::{Native, native};
 use crate::class::{ClassRef, FieldRef, MethodRef, acc};
-use crate::decode;
+use crate::code;
 use crate::known::instance_field;
 use crate::layout::Ref;
 use crate::vm::{Run, Trap, Vm, raise};
@@ -135,7 +135,7 @@ struct Types {
 /// Loads them, which comes before any object is made: loading can need several attempts.
 fn types(vm: &mut Vm, method: MethodRef) -> Run<Types> {
     let loader = method.class().loader;
-    let Some((parameters, returns)) = decode::types(&method.descriptor) else {
+    let Some((parameters, returns)) = code::types(&method.descriptor) else {
         return Err(Trap::Internal(format!("{method:?} has a bad descriptor")));
     };
     let parameters = parameters.into_iter().map(|p| vm.load_descriptor(p, loader)).collect::<Run<_>>()?;

@@ -5,7 +5,7 @@
 
 use super::{Native, native};
 use crate::class::MethodRef;
-use crate::decode::NATIVE_SCRATCH;
+use crate::code::NATIVE_SCRATCH;
 use crate::known;
 use crate::layout::Ref;
 use crate::vm::{Run, Trap, Vm, raise};

@@ -81,10 +81,14 @@ fn copy_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let access = AccessKind::Plain;
     let place = |array: Ref, index: u64| Location::Element { array: ObjectId(array), index: index as u32 };
     if vm.is_shared(target) {
-        return Some(Seen { kind: OpKind::Write { location: place(target, args[3]), access, value: None }, blocked: None });
+        return Some(Seen {
+            kind: OpKind::Write { location: place(target, args[3]), access, value: None },
+            blocked: None,
+        });
     }
     let constant = !vm.is_shared(source) || vm.is_string_content(source);
-    (!constant).then(|| Seen { kind: OpKind::Read { location: place(source, args[1]), access, value: None }, blocked: None })
+    (!constant)
+        .then(|| Seen { kind: OpKind::Read { location: place(source, args[1]), access, value: None }, blocked: None })
 }
 
 impl Vm {
@@ -104,15 +108,24 @@ fn copy(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     let (source_kind, target_kind) = match (source_class.shape, target_class.shape) {
         (Shape::Array(source_kind, _), Shape::Array(target_kind, _)) => (source_kind, target_kind),
         (Shape::Array(..), _) => {
-            return raise("java/lang/ArrayStoreException", format!("arraycopy: destination type {} is not an array", target_class.java_name()));
+            return raise(
+                "java/lang/ArrayStoreException",
+                format!("arraycopy: destination type {} is not an array", target_class.java_name()),
+            );
         }
         _ => {
-            return raise("java/lang/ArrayStoreException", format!("arraycopy: source type {} is not an array", source_class.java_name()));
+            return raise(
+                "java/lang/ArrayStoreException",
+                format!("arraycopy: source type {} is not an array", source_class.java_name()),
+            );
         }
     };
     if source_kind != target_kind {
-        let word = |kind: Kind| if kind == Kind::Reference { "object array[]".to_string() } else { format!("{}[]", kind.keyword()) };
-        let message = format!("arraycopy: type mismatch: can not copy {} into {}", word(source_kind), word(target_kind));
+        let word = |kind: Kind| {
+            if kind == Kind::Reference { "object array[]".to_string() } else { format!("{}[]", kind.keyword()) }
+        };
+        let message =
+            format!("arraycopy: type mismatch: can not copy {} into {}", word(source_kind), word(target_kind));
         return raise("java/lang/ArrayStoreException", message);
     }
     check_bounds(vm, source, target, from, to, length, source_kind)?;
@@ -168,9 +181,15 @@ fn check_bounds(vm: &Vm, source: Ref, target: Ref, from: i32, to: i32, length: i
     } else if length < 0 {
         format!("arraycopy: length {length} is negative")
     } else if from as u64 + length as u64 > u64::from(source_len) {
-        format!("arraycopy: last source index {} out of bounds for {word}[{source_len}]", from as u32 as u64 + length as u64)
+        format!(
+            "arraycopy: last source index {} out of bounds for {word}[{source_len}]",
+            from as u32 as u64 + length as u64
+        )
     } else if to as u64 + length as u64 > u64::from(target_len) {
-        format!("arraycopy: last destination index {} out of bounds for {word}[{target_len}]", to as u32 as u64 + length as u64)
+        format!(
+            "arraycopy: last destination index {} out of bounds for {word}[{target_len}]",
+            to as u32 as u64 + length as u64
+        )
     } else {
         return Ok(());
     };

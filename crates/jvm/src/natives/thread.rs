@@ -6,8 +6,8 @@ use super::{Native, Seen, native, nothing, visible};
 use crate::known;
 use crate::layout::{self, Ref};
 use crate::thread::{
-    S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_CHILDREN, T_DAEMON, T_DEADLINE, T_DEAF, T_PERMIT, T_STATUS, T_WAKE,
-    W_INTERRUPTED, W_NONE, W_NOTIFIED, W_TIMEOUT,
+    S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_CHILDREN, T_DAEMON, T_DEADLINE, T_DEAF, T_PERMIT,
+    T_STATUS, T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED, W_TIMEOUT,
 };
 use crate::vm::{Run, Trap, Vm, raise};
 

@@ -34,7 +34,9 @@ fn class(object: deadheat_event::ObjectId, context: &dyn Context) -> String {
 /// An operation, with classes in place of objects.
 fn text(kind: &OpKind, context: &dyn Context) -> String {
     let field = |location: &deadheat_event::Location| match location {
-        deadheat_event::Location::Field { field, .. } | deadheat_event::Location::Static { field } => context.field_name(*field),
+        deadheat_event::Location::Field { field, .. } | deadheat_event::Location::Static { field } => {
+            context.field_name(*field)
+        }
         deadheat_event::Location::Element { index, .. } => format!("[{index}]"),
     };
     match kind {
@@ -48,7 +50,9 @@ fn text(kind: &OpKind, context: &dyn Context) -> String {
         OpKind::Release { lock, mode, reentrant } => {
             format!("release {} {mode}{}", class(lock.0, context), if *reentrant { " again" } else { "" })
         }
-        OpKind::Wait { lock, timed, .. } => format!("wait {}{}", class(lock.0, context), if *timed { " timed" } else { "" }),
+        OpKind::Wait { lock, timed, .. } => {
+            format!("wait {}{}", class(lock.0, context), if *timed { " timed" } else { "" })
+        }
         OpKind::Wake { lock, how, .. } => format!("wake {} {how}", class(lock.0, context)),
         OpKind::Notify { all, woken, .. } => {
             let woken: Vec<String> = woken.iter().map(ToString::to_string).collect();
@@ -156,7 +160,8 @@ impl Stage {
         for (at, (thread, expected)) in script.iter().enumerate() {
             let done = self.step(*thread);
             let stack = self.jvm.context().stack(ThreadId(*thread));
-            let place = stack.iter().take(6).map(|p| format!("{}.{}", p.class, p.method)).collect::<Vec<_>>().join(" < ");
+            let place =
+                stack.iter().take(6).map(|p| format!("{}.{}", p.class, p.method)).collect::<Vec<_>>().join(" < ");
             let now = self.pending(*thread);
             assert_eq!(done, *expected, "step {at}, of T{thread}; it now stands before `{now}` in {place}");
         }

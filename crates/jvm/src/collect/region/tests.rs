@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::*;
-use crate::layout::{HEAP, HEADER, OBJECT};
+use crate::layout::{HEADER, HEAP, OBJECT};
 
 const RECORD: u32 = 1 << 12;
 
@@ -34,10 +34,6 @@ impl World {
 
     fn space(&mut self) -> Space<'_, Lengths> {
         Space::new(&mut self.arena, RECORD, Lengths)
-    }
-
-    fn word(&self, word: u32) -> u32 {
-        self.arena.get(RECORD + word) as u32
     }
 
     fn allocate(&mut self, words: u32) -> u32 {

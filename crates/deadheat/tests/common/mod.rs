@@ -1,0 +1,28 @@
+//! The JDK and the guests that the tests use.
+
+#![allow(dead_code, missing_docs, reason = "each test file uses its own part of this")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+pub fn java_home() -> PathBuf {
+    if let Some(home) = std::env::var_os("JAVA_HOME") {
+        return home.into();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let javac = std::env::split_paths(&path).map(|p| p.join("javac")).find(|p| p.exists()).expect("a JDK on PATH");
+    javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned()
+}
+
+/// Compiles one source file into a folder of its own.
+pub fn compile(source: &str, name: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(format!("{name}.java"));
+    fs::write(&file, source).unwrap();
+    let done = Command::new(java_home().join("bin/javac")).arg("-d").arg(folder.path()).arg(&file).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    folder
+}
