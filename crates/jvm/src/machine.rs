@@ -40,7 +40,6 @@ mod stage {
 pub struct Jvm {
     vm: Vm,
     outcome: Outcome,
-    steps: u64,
 }
 
 /// A state of a guest: cheap to keep, and can be given to another worker.
@@ -64,7 +63,7 @@ impl Jvm {
     pub fn new(config: &Config) -> Result<Jvm, BootError> {
         let shared = boot::open(config.clone())?;
         let vm = Vm::boot(&shared)?;
-        Ok(Jvm { vm, outcome: Outcome::Running, steps: 0 })
+        Ok(Jvm { vm, outcome: Outcome::Running })
     }
 
     /// A second machine in the same state, for another worker. The two share classes, names and the tree of snapshots, so
@@ -76,7 +75,7 @@ impl Jvm {
         let present = self.snapshot();
         let mut vm = self.vm.fork()?;
         vm.host.restore(&present.host);
-        Ok(Jvm { vm, outcome: self.outcome.clone(), steps: self.steps })
+        Ok(Jvm { vm, outcome: self.outcome.clone() })
     }
 
     /// The machine behind the trait.
@@ -314,18 +313,29 @@ impl Jvm {
         }
     }
 
-    fn finish_step(&mut self, observer: Option<&mut dyn Observer>) -> Outcome {
-        if let Some(observer) = observer {
-            let mut events = std::mem::take(&mut self.vm.events);
-            for event in &mut events {
-                event.seq = self.steps;
-                self.steps += 1;
-                observer.event(event, &self.vm);
+    /// Does what a choice says, if it is open.
+    fn take(&mut self, choice: Choice, budget: u64) -> Result<Ran, StepError> {
+        let tid = choice.thread().0;
+        let mut ran = Ran { outcome: Outcome::Running, steps: 1, yielded: false };
+        match choice {
+            Choice::Timeout(_) if self.can_time_out(tid) => self.fire_timeout(tid, W_TIMEOUT),
+            Choice::Spurious(_) if matches!(self.status(tid), S_WAITING | S_PARKED) => {
+                self.fire_timeout(tid, W_SPURIOUS)
             }
-            events.clear();
-            self.vm.events = events;
+            Choice::Thread(_) | Choice::Wake { .. } if self.is_enabled(tid) => {
+                self.vm.chosen_waiter = match choice {
+                    Choice::Wake { waiter, .. } => Some(waiter.0),
+                    _ => None,
+                };
+                self.run_thread(tid, budget)?;
+                self.vm.chosen_waiter = None;
+                ran.yielded = self.vm.yielded.is_some();
+                let left = self.vm.permits + self.vm.yielded.unwrap_or(0);
+                ran.steps = (budget - left.min(budget)).max(1);
+            }
+            _ => return Err(StepError::NotPossible(choice)),
         }
-        self.outcome.clone()
+        Ok(ran)
     }
 
     /// When nothing can go on: who waits for ever.
@@ -419,36 +429,18 @@ impl Machine for Jvm {
         if !self.outcome.is_running() {
             return Err(StepError::NotPossible(choice));
         }
-        self.vm.observing = observer.is_some();
-        let tid = choice.thread().0;
-        let mut ran = Ran { outcome: Outcome::Running, steps: 1, yielded: false };
-        match choice {
-            Choice::Timeout(_) if self.can_time_out(tid) => self.fire_timeout(tid, W_TIMEOUT),
-            Choice::Spurious(_) if matches!(self.status(tid), S_WAITING | S_PARKED) => {
-                self.fire_timeout(tid, W_SPURIOUS)
-            }
-            Choice::Thread(_) | Choice::Wake { .. } if self.is_enabled(tid) => {
-                if let Choice::Wake { waiter, .. } = choice {
-                    self.vm.chosen_waiter = Some(waiter.0);
-                }
-                let budget = budget.max(1);
-                self.run_thread(tid, budget)?;
-                self.vm.chosen_waiter = None;
-                ran.yielded = self.vm.yielded.is_some();
-                let left = self.vm.permits + self.vm.yielded.unwrap_or(0);
-                ran.steps = (budget - left.min(budget)).max(1);
-            }
-            _ => return Err(StepError::NotPossible(choice)),
-        }
-        ran.outcome = self.finish_step(observer);
-        if ran.outcome.is_running() {
+        self.vm.watch(observer);
+        let ran = self.take(choice, budget.max(1));
+        self.vm.watch(None);
+        let mut ran = ran?;
+        if self.outcome.is_running() {
             let mut choices = Vec::new();
             self.choices(&mut choices);
             if choices.is_empty() {
                 self.outcome = self.deadlock();
-                ran.outcome = self.outcome.clone();
             }
         }
+        ran.outcome = self.outcome.clone();
         Ok(ran)
     }
 

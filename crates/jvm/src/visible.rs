@@ -1,10 +1,11 @@
 //! Visible operations: what a thread will do next, read off its instruction and stack, and the events that tell of it.
 
+use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
 
 use deadheat_event::{
-    AccessKind, BlockedOn, Event, FieldId, Location, LockId, LockMode, ObjectId, OpKind, PendingOp, SiteId, ThreadId,
-    Value,
+    AccessKind, BlockedOn, Event, FieldId, Location, LockId, LockMode, ObjectId, Observer, OpKind, PendingOp, SiteId,
+    ThreadId, Value,
 };
 
 use crate::class::{FieldRef, Kind, Shape};
@@ -17,6 +18,12 @@ use crate::op;
 use crate::policy::Visibility;
 use crate::thread::{S_NEW, S_TERMINATED, T_FRAME, T_PC, T_SP, T_STATUS};
 use crate::vm::{Run, Vm};
+
+/// An observer, borrowed for the length of a step.
+pub(crate) struct Watcher(NonNull<dyn Observer + 'static>);
+
+// SAFETY: it is only there during a call of `Jvm::run`, on the thread that makes the call.
+unsafe impl Send for Watcher {}
 
 impl Vm {
     /// Before a monitor is entered in a guest with several threads: `Some` when the thread must stop first.
@@ -56,10 +63,30 @@ impl Vm {
         Ok(())
     }
 
-    /// Records an event of the running thread at its present instruction.
+    /// Tells the observer of the present step what the running thread does, as it does it: whatever the observer asks
+    /// about (stacks, locks held) is as of this operation.
     pub fn emit(&mut self, kind: OpKind) {
         let site = self.site(self.frame, self.pc);
-        self.events.push(Event { seq: 0, thread: ThreadId(self.tid), kind, site });
+        let event = Event { seq: self.told, thread: ThreadId(self.tid), kind, site };
+        self.told += 1;
+        if let Some(Watcher(observer)) = &mut self.watcher {
+            let observer = observer.as_ptr();
+            // SAFETY: `Vm::watch` was given a live observer by `Jvm::run`, which takes it away before it returns; nobody
+            // else uses it meanwhile.
+            unsafe { (*observer).event(&event, self) };
+        }
+    }
+
+    /// Sets who watches; the caller takes it away again before the observer's borrow ends.
+    pub(crate) fn watch(&mut self, observer: Option<&mut dyn Observer>) {
+        self.observing = observer.is_some();
+        self.watcher = observer.map(|observer| {
+            let pointer: NonNull<dyn Observer + '_> = NonNull::from(observer);
+            // SAFETY: only the lifetime changes; see `emit` for why it holds.
+            Watcher(unsafe {
+                std::mem::transmute::<NonNull<dyn Observer + '_>, NonNull<dyn Observer + 'static>>(pointer)
+            })
+        });
     }
 
     /// Records the access that the running thread is about to do.

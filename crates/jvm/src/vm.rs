@@ -12,6 +12,7 @@ use crate::known::Known;
 use crate::layout::{self, Ref};
 use crate::registry::Registry;
 use crate::table::Table;
+use crate::visible::Watcher;
 
 /// Why an instruction or a native did not simply complete.
 #[derive(Debug)]
@@ -102,8 +103,10 @@ pub struct Vm {
     pub multi: bool,
     /// Events are wanted.
     pub observing: bool,
-    /// Events of the present step, handed out at its end.
-    pub events: Vec<deadheat_event::Event>,
+    /// Who watches the present step.
+    pub(crate) watcher: Option<Watcher>,
+    /// Events told so far: the number of the next one.
+    pub(crate) told: u64,
 
     /// The class whose `main` is run.
     pub(crate) main_class: Option<ClassRef>,
@@ -157,7 +160,8 @@ impl Vm {
             switching: false,
             multi: false,
             observing: false,
-            events: Vec::new(),
+            watcher: None,
+            told: 0,
             main_class: None,
             app_loader: 0,
             platform_loader: 0,

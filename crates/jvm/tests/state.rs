@@ -4,7 +4,7 @@ mod common;
 
 use common::{Dice, Events, boot, choices, compile};
 use deadheat_event::trace::TraceWriter;
-use deadheat_event::{Choice, Schedule};
+use deadheat_event::{Choice, Context, Event, Location, Observer, OpKind, Schedule};
 use deadheat_jvm::Jvm;
 use deadheat_machine::scheduler::{Random, Replay};
 use deadheat_machine::{Driver, Machine, Outcome};
@@ -170,4 +170,37 @@ fn a_snapshot_can_be_restored_by_another_worker() {
     .unwrap();
     assert_eq!(strip(&here), strip(&there));
     assert_eq!(here_prints, there_prints);
+}
+
+#[test]
+fn an_observer_sees_stacks_and_locks_as_of_the_operation() {
+    struct Watch(Vec<(usize, Option<u32>)>);
+    impl Observer for Watch {
+        fn event(&mut self, event: &Event, context: &dyn Context) {
+            if let OpKind::Write { location: Location::Static { field }, .. } = event.kind
+                && context.field_name(field) == "Locked.value"
+            {
+                self.0.push((context.locks(event.thread).len(), context.stack(event.thread)[0].line));
+            }
+        }
+    }
+    let source = "public class Locked extends Thread {
+    static int value;
+    public void run() {
+        synchronized (Locked.class) { value = 1; }
+        value = 2;
+    }
+    public static void main(String[] args) throws Exception {
+        Thread t = new Locked();
+        t.start();
+        t.join();
+    }
+}";
+    let classes = compile("Locked", source);
+    let mut jvm = boot(&classes, "Locked");
+    let mut watch = Watch(Vec::new());
+    while let Some(choice) = choices(&jvm).first() {
+        jvm.run(*choice, 100, Some(&mut watch)).unwrap();
+    }
+    assert_eq!(watch.0, [(1, Some(4)), (0, Some(5))]);
 }

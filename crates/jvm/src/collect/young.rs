@@ -83,11 +83,14 @@ impl Vm {
         let record = layout::thread(tid);
         let ended = self.get(record + T_STATUS) == S_TERMINATED;
         let floor = self.floor(tid);
-        let allocated = Space::new(&mut self.arena, record + T_REGION, Sizes(&self.classes)).allocated();
         let due = self.get(record + T_COST).saturating_sub(CHEAP) / 2;
+        let mut space = Space::new(&mut self.arena, record + T_REGION, Sizes(&self.classes));
+        let allocated = space.allocated();
         if !ended && (allocated == 0 || allocated < due) {
             return Ok(());
         }
+        let left = space.close_window();
+        self.heap_used = self.heap_used.saturating_sub(u64::from(left));
         let mut nursery = std::mem::take(&mut self.gc.nursery);
         let cost = self.mark_young(floor, &mut nursery);
         let checked = if self.shared.config.paranoid { self.check_young(floor, &nursery) } else { Ok(()) };
@@ -137,7 +140,6 @@ impl Vm {
         let record = layout::thread(self.tid);
         let (mut shared, mut unshared) = (0, 0);
         let mut space = Space::new(&mut self.arena, record + T_REGION, Sizes(&self.classes));
-        let left = space.close_window();
         let swept = space.sweep(floor, |object, header| {
             if header & SHARED != 0 {
                 shared += 1;
@@ -148,7 +150,7 @@ impl Vm {
             live
         });
         space.reset(floor);
-        self.heap_used = self.heap_used.saturating_sub(u64::from(left) + swept.dead);
+        self.heap_used = self.heap_used.saturating_sub(swept.dead);
         if shared > MANY_SHARED && shared > unshared * MOSTLY {
             self.raise_floor(self.tid);
         }
