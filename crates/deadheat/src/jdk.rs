@@ -2,13 +2,12 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// The feature versions whose class library deadheat can run.
-pub const SUPPORTED: RangeInclusive<u32> = 17..=21;
+/// The feature version whose class library deadheat can run.
+pub const SUPPORTED: u32 = 17;
 
 const REMEDY: &str = "install a JDK 17 (Debian: `apt install openjdk-17-jdk-headless`) or set JAVA_HOME to one";
 
@@ -50,9 +49,8 @@ impl Jdk {
         };
         let release = fs::read_to_string(home.join("release")).unwrap_or_default();
         let feature = feature_version(&release);
-        if let Some(other) = feature.filter(|feature| !SUPPORTED.contains(feature)) {
-            let (first, last) = (SUPPORTED.start(), SUPPORTED.end());
-            return fail(format!("{shown} is a JDK {other}, and deadheat runs on JDK {first} to {last}"));
+        if let Some(other) = feature.filter(|feature| *feature != SUPPORTED) {
+            return fail(format!("{shown} is a JDK {other}, and deadheat runs on JDK {SUPPORTED}"));
         }
         if !home.join("lib/modules").is_file() {
             return fail(format!("{shown} is not a JDK: it has no lib/modules"));
@@ -118,24 +116,24 @@ mod tests {
 
     #[test]
     fn java_home_comes_first_then_path() {
-        let (a, b) = (fake("JAVA_VERSION=\"17.0.1\"", true), fake("JAVA_VERSION=\"21\"", true));
+        let (a, b) = (fake("JAVA_VERSION=\"17.0.1\"", true), fake("JAVA_VERSION=\"17\"", true));
         let bin = b.path().join("bin");
-        assert_eq!(find(Some(a.path()), Some(&bin)).unwrap().feature, 17);
+        assert_eq!(find(Some(a.path()), Some(&bin)).unwrap().home, a.path().canonicalize().unwrap());
         let found = find(None, Some(&bin)).unwrap();
-        assert_eq!((found.feature, found.home.clone()), (21, b.path().canonicalize().unwrap()));
-        assert_eq!(find(Some(Path::new("")), Some(&bin)).unwrap().feature, 21);
+        assert_eq!((found.feature, found.home.clone()), (17, b.path().canonicalize().unwrap()));
+        assert_eq!(find(Some(Path::new("")), Some(&bin)).unwrap().feature, 17);
         assert!(found.javac().unwrap_err().to_string().contains("no bin/javac"));
     }
 
     #[test]
     fn a_jdk_of_no_use_is_an_error_with_a_remedy() {
         let old = fake("JAVA_VERSION=\"1.8.0\"", false);
-        let new = fake("JAVA_VERSION=\"25\"", true);
+        let new = fake("JAVA_VERSION=\"21\"", true);
         let empty = fake("JAVA_VERSION=\"17\"", false);
         let mute = fake("", true);
         for (home, part) in [
             (Some(old.path()), "JDK 8"),
-            (Some(new.path()), "JDK 25"),
+            (Some(new.path()), "JDK 21"),
             (Some(empty.path()), "no lib/modules"),
             (Some(mute.path()), "does not tell its version"),
             (Some(Path::new("/no/such/folder")), "there is no folder /no/such/folder (from JAVA_HOME)"),

@@ -3,8 +3,10 @@
 mod common;
 
 use std::fs;
+use std::process::Command;
 
-use common::{Dice, boot_at, choices, compile};
+use common::{Dice, boot_at, choices, compile, java_home};
+use deadheat_jvm::classpath::ClassPath;
 use deadheat_machine::{Machine, Outcome};
 
 const GUEST: &str = r#"
@@ -92,4 +94,30 @@ fn mutated_classes_do_no_harm() {
         fs::write(&names[which], &originals[which]).unwrap();
     }
     assert!(finished > 50, "most mutants should get as far as an exception: {finished}");
+}
+
+#[test]
+fn mutated_jars_do_no_harm() {
+    let classes = compile("Target", GUEST);
+    let jar = classes.path().join("target.jar");
+    let made = Command::new(java_home().join("bin/jar"))
+        .args(["--create", "--main-class", "Target", "--file"])
+        .arg(&jar)
+        .arg("-C")
+        .arg(classes.path())
+        .arg("Target.class")
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let original = fs::read(&jar).unwrap();
+    let mut dice = Dice(7);
+    let mut readable = 0;
+    for _ in 0..3000 {
+        fs::write(&jar, mutate(&original, &mut dice)).unwrap();
+        let _ = ClassPath::main_class(&jar);
+        if let Ok(path) = ClassPath::open(std::slice::from_ref(&jar)) {
+            readable += usize::from(path.find("Target.class").is_some());
+        }
+    }
+    assert!(readable > 100, "some mutants should still be read: {readable}");
 }
