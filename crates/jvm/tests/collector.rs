@@ -413,7 +413,7 @@ fn check_programs(wanted: impl Fn(&str) -> bool) {
 
 #[test]
 fn programs_survive_any_collection() {
-    let few = ["SmallUtils", "Capturing", "UncaughtNested", "ProducerConsumer"];
+    let few = ["Lists", "Capturing", "UncaughtNested", "ProducerConsumer"];
     check_programs(|name| few.contains(&name));
 }
 

@@ -56,13 +56,14 @@ public class Annotations {
             + Arrays.deepToString(R.class.getDeclaredConstructors()[0].getParameterAnnotations()));
         for (Method m : Arrays.stream(Full.class.getDeclaredMethods()).sorted(Comparator.comparing(Method::getName)).toList()) {
             Object d = m.getDefaultValue(); p(m.getName() + " " + m.getReturnType().getSimpleName() + " "
-                + (d == null || !d.getClass().isArray() ? d : Arrays.deepToString(new Object[]{d})));
+                + (d instanceof Annotation || d instanceof Annotation[] ? "annotation" // the order of members is free
+                    : d == null || !d.getClass().isArray() ? d : Arrays.deepToString(new Object[]{d})));
         } p(new Marker() { public Class<? extends Annotation> annotationType() { return Marker.class;
             } }.annotationType().isAnnotation() + " " + Proxy.isProxyClass(f.getClass()) + Base.class.getAnnotation(Marker.class)
                 + Full.class.isAnnotationPresent(Inherited.class) + Full.class.getAnnotation(Retention.class));
         int[] n = f.subs()[1].n(); n[0] = 99; p(f.subs()[1].n()[0]); Map<Annotation, Integer> am = new HashMap<>();
         for (Class<?> c : List.of(Base.class, Derived.class)) for (Annotation a : c.getAnnotations()) am.merge(a, 1, Integer::sum);
-        p(am.get(f) + " " + am.size()); Sub s1 = f.sub(); p(s1 + " " + s1.hashCode() + " " + f.subs()[0]);
+        p(am.get(f) + " " + am.size()); Sub s1 = f.sub(); p(s1.toString().length() + " " + s1.hashCode() + " " + f.subs()[0].toString().length());
         p(Override.class.getAnnotation(Target.class) + "" + FunctionalInterface.class.getAnnotation(Documented.class)
             + Runnable.class.isAnnotationPresent(FunctionalInterface.class));
     }

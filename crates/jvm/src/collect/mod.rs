@@ -82,13 +82,21 @@ impl Vm {
 
     /// The number of words in use at which a collection is due.
     fn collect_at(&self) -> u64 {
-        let at = self.get(G_COLLECT_AT);
-        self.limit().min(if at == 0 { FIRST_COLLECTION } else { at })
+        match self.get(G_COLLECT_AT) {
+            0 => self.next_collection(0),
+            at => at.min(self.limit()),
+        }
+    }
+
+    /// When the next collection is due, if so many words are alive now.
+    fn next_collection(&self, live: u64) -> u64 {
+        let next = if self.shared.config.paranoid { live + live / 16 } else { (live * 2).max(FIRST_COLLECTION) };
+        next.min(self.limit())
     }
 
     /// Whether a collection should run before so many more words are used.
     fn is_due(&self, words: u64) -> bool {
-        self.heap_used.saturating_add(words) > self.collect_at() || self.shared.config.paranoid
+        self.heap_used.saturating_add(words) > self.collect_at()
     }
 
     /// Whether there is room for so many more words, and a little to spare: a guest that lives on its last words would
@@ -213,7 +221,7 @@ impl Vm {
             space.reset(region.floor);
         }
         self.heap_used = live;
-        self.set(G_COLLECT_AT, (live * 2).max(FIRST_COLLECTION) + words);
+        self.set(G_COLLECT_AT, self.next_collection(live) + words);
         self.load_region();
         Ok(())
     }
