@@ -167,14 +167,14 @@ impl Vm {
         };
         self.set(address, FAILED);
         let record = self.record_failure(exception)?;
-        self.set(class.mirror + self.known.mirror_words + MIRROR_FAILURE, u64::from(record));
+        self.set_ref_field(class.mirror, self.known.mirror_words + MIRROR_FAILURE, record);
         // Subclasses whose initialisation had asked for this one fail with it.
         let waiting = (IN_PROGRESS + u64::from(self.tid)) | FOR_SUPERS;
         for other in self.classes.clone().iter() {
             let address = self.status_address(other);
             if self.get(address) == waiting && other.is_subclass_of(class) {
                 self.set(address, FAILED);
-                self.set(other.mirror + self.known.mirror_words + MIRROR_FAILURE, u64::from(record));
+                self.set_ref_field(other.mirror, self.known.mirror_words + MIRROR_FAILURE, record);
             }
         }
         Ok(())

@@ -191,10 +191,22 @@ impl Vm {
             }
         });
         let Some(object) = wrong else { return Ok(()) };
-        Err(Trap::Internal(format!(
-            "an unshared {} of thread {} is reachable from elsewhere",
-            self.class_of(object).java_name(),
-            self.tid
-        )))
+        let mut holders = Vec::new();
+        for region in regions {
+            Space::new(&mut self.arena, region.record, Sizes(&self.classes)).walk(Place::default(), |holder, _| {
+                holders.push(holder);
+            });
+        }
+        holders.retain(|holder| marks.is_marked(*holder) && !nursery.others.contains(holder));
+        let mut found = "a root";
+        for holder in holders {
+            self.object_references(holder, 0, |target| {
+                if target == object {
+                    found = &self.class_of(holder).name;
+                }
+            });
+        }
+        let class = self.class_of(object).java_name();
+        Err(Trap::Internal(format!("an unshared {class} of thread {} is reachable from {found}", self.tid)))
     }
 }
