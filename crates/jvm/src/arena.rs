@@ -397,11 +397,6 @@ impl Arena {
         }
         Ok(copy)
     }
-
-    /// Bytes of memory that have been touched so far.
-    pub fn resident(&self) -> usize {
-        self.used_blocks().iter().map(|(start, end)| (end - start + 1) as usize * 8).sum()
-    }
 }
 
 fn reserve(bytes: usize) -> std::io::Result<MmapMut> {

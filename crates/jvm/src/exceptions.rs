@@ -177,12 +177,12 @@ impl Vm {
         let file = method.class().file.as_ref()?;
         code.handlers
             .iter()
-            .find(|h| h.start <= pc && pc < h.end && (h.catch == 0 || self.catches(method, file, h.catch, exception)))
+            .find(|h| h.start <= pc && pc < h.end && (h.catch == 0 || self.catches(file, h.catch, exception)))
             .map(|h| h.target)
     }
 
     /// Whether a catch clause takes an exception: by name along the superclasses, so that no class need be loaded for it.
-    fn catches(&self, _method: MethodRef, file: &crate::classfile::ClassFile, catch: u16, exception: Ref) -> bool {
+    fn catches(&self, file: &crate::classfile::ClassFile, catch: u16, exception: Ref) -> bool {
         let Some(name) = file.class_name(catch) else { return false };
         let mut class = Some(self.class_of(exception));
         while let Some(c) = class {

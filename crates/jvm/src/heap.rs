@@ -163,7 +163,7 @@ impl Vm {
         let (bytes, coder) = compact(units);
         let string_words = self.known.string().words;
         let words = string_words + HEADER + bytes.len().div_ceil(8) as u32;
-        let Some((address, _)) = self.shared.registry.lock().literal(units, words) else {
+        let Some(address) = self.shared.registry.lock().literal(units, words) else {
             return raise("java/lang/OutOfMemoryError", "Metaspace");
         };
         if self.get(address) == 0 {

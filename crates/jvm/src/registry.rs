@@ -70,8 +70,7 @@ pub struct Tables {
     /// Classes by initiating loader and name.
     pub by_name: FxHashMap<(Ref, Arc<str>), ClassRef>,
     selectors: FxHashMap<(Arc<str>, Arc<str>), u32>,
-    literals: FxHashMap<Box<[u16]>, (u32, u32)>,
-    literal_list: Vec<Box<[u16]>>,
+    literals: FxHashMap<Box<[u16]>, u32>,
     chunks: FxHashMap<(Creator, u32, u32), u32>,
     threads: FxHashMap<(u32, u32), u32>,
     constant_words: u32,
@@ -108,26 +107,14 @@ impl Tables {
     }
 
     /// The address of the literal with these UTF-16 units; `words` (for the string and its bytes) are reserved at first
-    /// use. The number names the literal for [`Tables::literal_text`].
-    pub fn literal(&mut self, text: &[u16], words: u32) -> Option<(u32, u32)> {
+    /// use. None when the constant area is full.
+    pub fn literal(&mut self, text: &[u16], words: u32) -> Option<u32> {
         if let Some(found) = self.literals.get(text) {
             return Some(*found);
         }
         let address = self.constant(words)?;
-        let entry = (address, self.literal_list.len() as u32);
-        self.literals.insert(text.into(), entry);
-        self.literal_list.push(text.into());
-        Some(entry)
-    }
-
-    /// The text of a literal.
-    pub fn literal_text(&self, number: u32) -> &[u16] {
-        &self.literal_list[number as usize]
-    }
-
-    /// The literal with this text, if there is one.
-    pub fn known_literal(&self, text: &[u16]) -> Option<(u32, u32)> {
-        self.literals.get(text).copied()
+        self.literals.insert(text.into(), address);
+        Some(address)
     }
 
     /// The address of `creator`'s `number`th chunk, `words` long; none when the address space is used up.
@@ -193,10 +180,5 @@ impl Tables {
     /// Words of address space handed out to chunks.
     pub fn heap_words(&self) -> u32 {
         self.heap_words
-    }
-
-    /// Words handed out in the constant area.
-    pub fn constant_words(&self) -> u32 {
-        self.constant_words
     }
 }

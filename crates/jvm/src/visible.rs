@@ -9,7 +9,6 @@ use deadheat_event::{
 };
 
 use crate::class::{FieldRef, Kind, Shape};
-use crate::code::FRAME_HEADER;
 use crate::init::{DONE, FAILED, FOR_SUPERS, IN_PROGRESS};
 use crate::interp::Stop;
 use crate::layout::{self, Ref};
@@ -243,11 +242,6 @@ impl Vm {
         let owner = self.monitor_owner(object).filter(|owner| *owner != tid);
         let blocked = owner.map(|owner| BlockedOn::Lock { lock: lock(object), owner: Some(ThreadId(owner)) });
         Seen { kind: self.acquire_of(object, tid), blocked }
-    }
-
-    /// Result of the last call in a native frame of a thread that is not running.
-    pub fn frame_result(&self, frame: u32) -> u64 {
-        self.get(frame + FRAME_HEADER)
     }
 }
 
