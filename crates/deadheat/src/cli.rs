@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::analyze::AnalysisOptions;
 use crate::argv::{self, JavaOptions, Target};
 use crate::failure::Failure;
 use crate::size;
@@ -79,6 +80,9 @@ pub struct RunOptions {
     /// Run the program twice at once on one schedule and compare
     #[arg(long)]
     pub check_determinism: bool,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub analysis: AnalysisOptions,
 }
 
 /// The plain schedulers.

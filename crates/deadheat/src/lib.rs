@@ -3,16 +3,19 @@
 //! [`argv`] separates what is meant for deadheat from what is meant for the guest; [`cli`] holds deadheat's own options;
 //! [`guest`] turns both into a [`GuestSpec`](guest::GuestSpec), with the help of [`jdk`] and [`source`]; [`run`] runs it.
 
+pub mod analyze;
 pub mod argv;
 pub mod cli;
 pub mod failure;
 pub mod guest;
+pub mod interrupt;
 pub mod jdk;
 pub mod outcome;
 pub mod panic;
 pub mod run;
 pub mod size;
 pub mod source;
+pub mod warnings;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

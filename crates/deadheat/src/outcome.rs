@@ -32,6 +32,7 @@ pub fn message<M: Machine>(outcome: &Outcome, machine: &M) -> Option<String> {
             deadheat_machine::Limit::Heap => "; raise it with --heap",
             deadheat_machine::Limit::Threads => "; raise it with --threads",
             deadheat_machine::Limit::Stack => "; raise it with --stack",
+            deadheat_machine::Limit::Patience => "",
         },
     };
     Some(format!("{outcome}{remedy}"))

@@ -12,10 +12,11 @@ use deadheat_machine::nondeterminism::Twins;
 use deadheat_machine::scheduler::{Pct, Random, Replay, RoundRobin};
 use deadheat_machine::{Driver, DriverError, Machine, Report, Scheduler};
 
+use crate::analyze::{self, AtomicBlocks};
 use crate::cli::{RunCommand, RunOptions, SchedulerKind};
 use crate::failure::Failure;
 use crate::guest::{Guest, GuestSpec, Main};
-use crate::outcome;
+use crate::{interrupt, outcome};
 
 /// Runs a guest once, and gives its exit code.
 ///
@@ -31,7 +32,8 @@ pub fn run(command: RunCommand) -> Result<u8, Failure> {
 /// # Errors
 /// If the machine cannot be booted, or the run fails.
 pub fn launch(spec: &GuestSpec, options: &RunOptions) -> Result<u8, Failure> {
-    let config = config(spec)?;
+    let mut config = config(spec)?;
+    config.public_blocks = options.analysis.atomic == AtomicBlocks::Public;
     let mut jvm = boot(&config)?;
     let facts = facts(spec);
     if options.check_determinism {
@@ -117,8 +119,20 @@ pub fn drive<M: Machine>(
     let mut record = options.record.as_deref().map(create).transpose()?;
     let mut trace = options.trace.as_deref().map(create).transpose()?.map(TraceWriter::new);
 
+    let mut suppressions = options.analysis.suppressions()?;
+    let mut analyses = options.analysis.analyses()?;
+    let stop = if analyses.is_some() { interrupt::flag() } else { None };
+
+    let mut both = (trace.as_mut(), analyses.as_mut());
+    let observer: Option<&mut dyn Observer> = match &mut both {
+        (None, None) => None,
+        (Some(trace), None) => Some(*trace),
+        (None, Some(analyses)) => Some(*analyses),
+        both => Some(both),
+    };
     let report = Driver::new(machine, &mut *scheduler)
-        .observer(trace.as_mut().map(|trace| trace as &mut dyn Observer))
+        .observer(observer)
+        .stop(stop)
         .max_steps(options.max_steps)
         .deadline(Instant::now().checked_add(options.timeout))
         .record(record.is_some())
@@ -131,7 +145,11 @@ pub fn drive<M: Machine>(
     if let (Some(trace), Some(path)) = (trace, &options.trace) {
         trace.finish().map_err(|error| cannot_write(path, &error))?;
     }
-    conclude(machine, options, report)
+    let code = conclude(machine, options, report)?;
+    if let Some(analyses) = &mut analyses {
+        analyze::conclude(&options.analysis, analyses, &mut suppressions, options.stats, machine.context())?;
+    }
+    Ok(code)
 }
 
 /// Says what there is to say of a run that is over.

@@ -28,6 +28,25 @@ pub enum WakeReason {
     Spurious,
 }
 
+/// What a guest says about itself, and where its initialisers run. Marks are events only: no thread stops for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Mark {
+    /// What the thread does to memory from here on is not to be looked at.
+    IgnoreOn,
+    /// Ends the last `IgnoreOn`.
+    IgnoreOff,
+    /// The object begins a new life.
+    Reuse(ObjectId),
+    /// Begins what should be atomic.
+    AtomicBegin,
+    /// Ends the last `AtomicBegin`.
+    AtomicEnd,
+    /// Begins the initialiser of the class with this mirror.
+    InitBegin(ObjectId),
+    /// Ends it.
+    InitEnd(ObjectId),
+}
+
 /// A visible operation. The same type serves the operation that a thread *will* do ([`PendingOp`](crate::PendingOp)) and
 /// the one that it *did* ([`Event`]); what is known only afterwards is an `Option`, `None` before.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -86,6 +105,8 @@ pub enum OpKind {
     Choose { options: u32, chosen: Option<u32> },
     /// An exception that nobody caught ends the thread.
     Throw { exception: ObjectId },
+    /// No operation: something that an observer should know.
+    Mark(Mark),
 }
 
 /// An access to shared memory, whatever operation makes it.
@@ -155,6 +176,20 @@ impl fmt::Display for LockMode {
     }
 }
 
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IgnoreOn => f.write_str("ignore from here"),
+            Self::IgnoreOff => f.write_str("ignore up to here"),
+            Self::Reuse(object) => write!(f, "reuse {object}"),
+            Self::AtomicBegin => f.write_str("begin atomic block"),
+            Self::AtomicEnd => f.write_str("end atomic block"),
+            Self::InitBegin(class) => write!(f, "begin initialiser of {class}"),
+            Self::InitEnd(class) => write!(f, "end initialiser of {class}"),
+        }
+    }
+}
+
 impl fmt::Display for WakeReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -216,6 +251,7 @@ impl fmt::Display for OpKind {
             Self::SemaphoreRelease { semaphore, permits } => write!(f, "release {permits} to semaphore {semaphore}"),
             Self::Choose { options, chosen } => write!(f, "choose of {options}{}", Known(": ", chosen)),
             Self::Throw { exception } => write!(f, "uncaught exception {exception}"),
+            Self::Mark(mark) => mark.fmt(f),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use deadheat_event::trace::{TraceError, TraceReader, TraceWriter};
 use deadheat_event::{
-    AccessKind, Context, Event, FieldId, Location, LockId, LockMode, ObjectId, Observer, OpKind, SiteId, SourcePos,
-    ThreadId, Value, WakeReason,
+    AccessKind, Context, Event, FieldId, Location, LockId, LockMode, Mark, ObjectId, Observer, OpKind, SiteId,
+    SourcePos, ThreadId, Value, WakeReason,
 };
 use proptest::prelude::*;
 
@@ -101,6 +101,11 @@ fn op() -> impl Strategy<Value = OpKind> {
         (object(), any::<u32>()).prop_map(|(semaphore, permits)| OpKind::SemaphoreRelease { semaphore, permits }),
         (any::<u32>(), any::<Option<u32>>()).prop_map(|(options, chosen)| OpKind::Choose { options, chosen }),
         object().prop_map(|exception| OpKind::Throw { exception }),
+        prop::sample::select(vec![Mark::IgnoreOn, Mark::IgnoreOff, Mark::AtomicBegin, Mark::AtomicEnd])
+            .prop_map(OpKind::Mark),
+        object().prop_map(|object| OpKind::Mark(Mark::Reuse(object))),
+        object().prop_map(|class| OpKind::Mark(Mark::InitBegin(class))),
+        object().prop_map(|class| OpKind::Mark(Mark::InitEnd(class))),
     ];
     prop_oneof![memory, locks, threads, others]
 }

@@ -169,6 +169,8 @@ pub struct Class {
     pub initializer: Option<MethodRef>,
     /// Whether `finalize` is overridden.
     pub finalizable: bool,
+    /// Tells nothing about what its objects are for: where they are made is remembered.
+    pub bare: bool,
     /// Made by `Lookup.defineHiddenClass`.
     pub hidden: bool,
     /// For hidden classes: the nest host given at definition.
@@ -368,6 +370,8 @@ pub struct Field {
     pub place: u32,
     /// Whether other threads can notice an access.
     pub visibility: Visibility,
+    /// The guest says that races on it are meant.
+    pub benign: bool,
 }
 
 impl Field {
@@ -375,6 +379,11 @@ impl Field {
     #[inline]
     pub fn class(&self) -> ClassRef {
         self.owner.get().expect("a field is published after its class")
+    }
+
+    /// Whether it holds references.
+    pub fn is_reference(&self) -> bool {
+        self.kind == Kind::Reference
     }
 
     /// Whether the field is static.
@@ -423,6 +432,8 @@ pub struct Method {
     pub native: Option<&'static Native>,
     /// Runs without switches, as one visible operation.
     pub atomic: Option<&'static crate::juc::AtomicCall>,
+    /// Its calls should be atomic: their begin and end are told to observers.
+    pub block: bool,
     /// `@CallerSensitive`.
     pub caller_sensitive: bool,
     /// Left out of stack traces.

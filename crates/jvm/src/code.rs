@@ -83,13 +83,16 @@ fn stub(method: &Method, op: u16) -> Code {
     }
 }
 
-/// The instruction of ours that a method begins with, if any: taking its monitor, or beginning an atomic call.
+/// The instruction of ours that a method begins with, if any: taking its monitor, beginning an atomic call, or telling of an
+/// atomic block.
 pub fn prologue(method: &Method) -> Option<u64> {
     if method.atomic.is_some() {
         Some(op::pack(op::ATOMIC, 0, 0))
     } else if method.access & acc::SYNCHRONIZED != 0 && (method.native.is_none() || method.access & acc::NATIVE != 0) {
         // A model of ours that replaces a synchronized method sees to its locks itself.
-        Some(op::pack(op::ENTER, 0, 0))
+        Some(op::pack(op::ENTER, u16::from(method.block), 0))
+    } else if method.block && method.access & acc::NATIVE == 0 {
+        Some(op::pack(op::BLOCK, 0, 0))
     } else {
         None
     }

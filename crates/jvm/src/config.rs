@@ -27,6 +27,8 @@ pub struct Config {
     pub seed: u64,
     /// Output goes to the process's own streams as it is made, instead of being kept with the path.
     pub live_output: bool,
+    /// Every public method of the guest counts as annotated `@Atomic`.
+    pub public_blocks: bool,
     /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
 }
@@ -46,6 +48,7 @@ impl Config {
             max_threads: 2000,
             seed: 0,
             live_output: false,
+            public_blocks: false,
             paranoid: false,
         }
     }

@@ -1,9 +1,11 @@
 //! Making exceptions, filling in their stack traces, and finding their handlers.
 
+use deadheat_event::Mark;
+
 use crate::class::{ClassRef, Kind, MethodRef, acc};
 use crate::known;
 use crate::layout::{HEADER, Ref};
-use crate::thread::{F_ATOMIC, F_BOTTOM, F_INITIALIZER, F_NATIVE_CALL, F_SYNCHRONIZED};
+use crate::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_NATIVE_CALL, F_SYNCHRONIZED};
 use crate::vm::{Run, Trap, Vm};
 
 /// Frames kept in a stack trace, as HotSpot's `MaxJavaStackTraceDepth`.
@@ -139,6 +141,9 @@ impl Vm {
                 return Ok(None);
             }
             let flags = self.frame_flags(frame);
+            if flags & F_BLOCK != 0 {
+                self.mark(Mark::AtomicEnd);
+            }
             if flags & F_SYNCHRONIZED != 0 {
                 let object = self.get(frame + 2) as Ref;
                 let _ = self.release_monitor(object);

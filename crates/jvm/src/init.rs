@@ -1,5 +1,7 @@
 //! Class initialisation (JVMS 5.5). Its status is part of the state: a path that has not run an initialiser yet must run it.
 
+use deadheat_event::{Mark, ObjectId};
+
 use crate::class::{ClassRef, Kind, acc};
 use crate::classfile::Constant;
 use crate::layout::Ref;
@@ -75,6 +77,8 @@ impl Vm {
             // When the platform's classes are initialised is an accident of the path, and what they do then is no guest's
             // business.
             self.try_enter_atomic();
+        } else {
+            self.mark(Mark::InitBegin(ObjectId(class.mirror)));
         }
         Err(Trap::Retry)
     }
@@ -160,6 +164,9 @@ impl Vm {
         let class = self.frame_method(frame).class();
         let from = Region((self.get(frame + 2) >> 32) as u32);
         self.switch_region(from);
+        if class.loader != 0 {
+            self.mark(Mark::InitEnd(ObjectId(class.mirror)));
+        }
         let address = self.status_address(class);
         let Some(exception) = failure else {
             self.set(address, DONE);

@@ -18,8 +18,9 @@ use crate::juc::Begun;
 use crate::layout::{ARRAY_BASE, BOOLEAN, CLASS_MASK, HEADER, Ref, SHARED};
 use crate::native_call::NativeStop;
 use crate::op::{self, *};
-use crate::thread::{F_ATOMIC, F_BOTTOM, F_INITIALIZER, F_RETRY, F_SYNCHRONIZED};
+use crate::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_RETRY, F_SYNCHRONIZED};
 use crate::vm::{Run, Trap, Vm};
+use deadheat_event::Mark;
 
 /// Backward jumps and calls after which a step is cut, so that an endless invisible loop cannot hang a search.
 pub const STEP_FUEL: u64 = 4_000_000;
@@ -811,6 +812,10 @@ impl Vm {
                         Ok(object) => object,
                         Err(trap) => trap!(trap),
                     };
+                    if class.bare {
+                        spill!();
+                        self.remember_site(object);
+                    }
                     push!(u64::from(object));
                 }
                 NEWARRAY => {
@@ -892,6 +897,14 @@ impl Vm {
                         *header.add(1) |= F_SYNCHRONIZED << 32;
                         *header.add(2) = u64::from(object);
                     }
+                    if op::a(word) != 0 {
+                        spill!();
+                        self.begin_block(frame);
+                    }
+                }
+                BLOCK => {
+                    spill!();
+                    self.begin_block(frame);
                 }
                 MONITOREXIT => {
                     let object = peek!(1) as Ref;
@@ -1031,6 +1044,9 @@ impl Vm {
 
     /// The end of a frame with flags; `Some` stops the thread.
     fn leave_slowly(&mut self, frame: u32, flags: u64, value: u64) -> Run<Option<Stop>> {
+        if flags & F_BLOCK != 0 {
+            self.mark(Mark::AtomicEnd);
+        }
         if flags & F_SYNCHRONIZED != 0 {
             let object = self.get(frame + 2) as Ref;
             self.release_monitor(object)?;

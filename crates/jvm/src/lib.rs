@@ -12,6 +12,7 @@ pub mod classpath;
 mod code;
 mod collect;
 mod config;
+mod context;
 mod decode;
 mod exceptions;
 mod fuse;

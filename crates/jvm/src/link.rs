@@ -229,6 +229,7 @@ impl Vm {
             mirror_words,
             initializer: None,
             finalizable: false,
+            bare: false,
             hidden: false,
             host: None,
             weak: false,
@@ -291,7 +292,7 @@ impl Vm {
         }
         let id = tables.classes.len() as u32;
         let layout = Layout::new(&file, super_class, loader == 0, self.known.mirror_words, &mut tables)?;
-        let methods = make_methods(&file, loader == 0, &mut tables)?;
+        let methods = make_methods(&file, loader == 0, self.shared.config.public_blocks, &mut tables)?;
         let mut supers = super_class.map_or_else(Vec::new, |s| s.supers.clone());
         supers.push(id);
         let mut all_interfaces: Vec<u32> = interfaces.iter().flat_map(|i| i.all_interfaces.iter().copied()).collect();
@@ -327,6 +328,7 @@ impl Vm {
             mirror: layout.mirror,
             mirror_words: layout.mirror_words,
             finalizable,
+            bare: loader == 0 && policy::is_bare(&file.name),
             hidden: definition.hidden,
             host: definition.host,
             weak: super_class.is_some_and(|s| s.weak) || &*file.name == "java/lang/ref/Reference",
@@ -361,22 +363,6 @@ impl Vm {
 
     fn load_supers(&mut self, file: &ClassFile, loader: Ref) -> Run<(Option<ClassRef>, Vec<ClassRef>)> {
         // HotSpot's order, which a user's loader can see: interfaces first.
-        let mut interfaces = Vec::with_capacity(file.interfaces.len());
-        for name in &file.interfaces {
-            let class = self.load_super(name, loader)?;
-            let (own, other) = (dots(&file.name), class.java_name());
-            if !class.is_interface() {
-                let place = crate::messages::place(self, class);
-                return incompatible(format!(
-                    "class {own} can not implement {other}, because it is not an interface ({other} is in {place})"
-                ));
-            }
-            if !permits(class, file, loader) {
-                return incompatible(format!("class {own} cannot implement sealed interface {other}"));
-            }
-            interfaces.push(class);
-        }
-        // HotSpot's order, which a user's loader can observe.
         let mut interfaces = Vec::with_capacity(file.interfaces.len());
         for name in &file.interfaces {
             let class = self.load_super(name, loader)?;
@@ -523,6 +509,7 @@ impl Layout {
                 access: info.access,
                 place,
                 visibility: policy::visibility(&file.name, platform, info.access),
+                benign: info.benign,
             };
             let field: FieldRef = Box::leak(Box::new(field));
             tables.fields.push(field);
@@ -537,7 +524,7 @@ impl Layout {
     }
 }
 
-fn make_methods(file: &ClassFile, platform: bool, tables: &mut Tables) -> Run<Vec<MethodRef>> {
+fn make_methods(file: &ClassFile, platform: bool, public_blocks: bool, tables: &mut Tables) -> Run<Vec<MethodRef>> {
     let handle_class =
         platform && matches!(&*file.name, "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle");
     let mut methods: Vec<MethodRef> = Vec::with_capacity(file.methods.len());
@@ -546,7 +533,9 @@ fn make_methods(file: &ClassFile, platform: bool, tables: &mut Tables) -> Run<Ve
             return raise("java/lang/ClassFormatError", format!("bad descriptor {} in class {}", info.desc, file.name));
         };
         let receiver = u32::from(info.access & acc::STATIC == 0);
-        let native = platform.then(|| natives::find(&file.name, &info.name, &info.desc)).flatten();
+        // The annotation library is the one class of a guest's own that has code of ours.
+        let ours = platform || &*file.name == natives::ANNOTATIONS;
+        let native = ours.then(|| natives::find(&file.name, &info.name, &info.desc)).flatten();
         let polymorphic = handle_class
             && info.access & (acc::NATIVE | acc::VARARGS) == (acc::NATIVE | acc::VARARGS)
             && info.desc.starts_with("([Ljava/lang/Object;)");
@@ -564,6 +553,7 @@ fn make_methods(file: &ClassFile, platform: bool, tables: &mut Tables) -> Run<Ve
             vtable_index: OnceLock::new(),
             native,
             atomic: platform.then(|| juc::find(&file.name, &info.name, &info.desc)).flatten(),
+            block: info.atomic || (public_blocks && policy::is_block(&file.name, platform, info)),
             caller_sensitive: info.caller_sensitive,
             hidden: info.hidden,
             polymorphic,

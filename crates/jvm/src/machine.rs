@@ -3,15 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deadheat_event::{
-    BlockedOn, Choice, Context, FieldId, LockId, LockMode, ObjectId, Observer, OpKind, PendingOp, SiteId, SourcePos,
-    ThreadId,
-};
+use deadheat_event::{BlockedOn, Choice, Context, ObjectId, Observer, OpKind, PendingOp, SiteId, ThreadId};
 use deadheat_machine::{Fingerprint, Machine, Outcome, Ran, StepError, ThreadInfo, ThreadStatus};
 
 use crate::arena::Node;
 use crate::boot::{self, BootError};
-use crate::class::acc;
 use crate::config::Config;
 use crate::host::HostState;
 use crate::interp::{STEP_FUEL, Stop};
@@ -472,46 +468,5 @@ impl Machine for Jvm {
 
     fn context(&self) -> &dyn Context {
         &self.vm
-    }
-}
-
-impl Context for Vm {
-    fn stack(&self, thread: ThreadId) -> Vec<SourcePos> {
-        let frames = self.frames(thread.0).into_iter().filter(|(frame, _)| !self.frame_method(*frame).hidden);
-        frames.map(|(frame, pc)| self.source(self.site(frame, pc))).collect()
-    }
-
-    fn source(&self, site: SiteId) -> SourcePos {
-        let Some(method) = self.methods.get(site.method() as usize) else {
-            return SourcePos { class: "?".into(), method: "?".into(), file: None, line: None };
-        };
-        let class = method.class();
-        let line = if method.access & acc::NATIVE != 0 { None } else { method.line(site.index()) };
-        SourcePos {
-            class: class.java_name().into(),
-            method: method.name.clone(),
-            file: class.file.as_ref().and_then(|f| f.source_file.clone()),
-            line,
-        }
-    }
-
-    fn locks(&self, thread: ThreadId) -> Vec<(LockId, LockMode)> {
-        self.held_locks(thread.0).into_iter().map(|(lock, mode)| (crate::visible::lock(lock), mode)).collect()
-    }
-
-    fn thread_name(&self, thread: ThreadId) -> String {
-        let object = self.thread_object(thread.0);
-        if object == 0 { String::new() } else { self.string(self.ref_field(object, self.known.thread_name)) }
-    }
-
-    fn object_class(&self, object: ObjectId) -> String {
-        self.class_of(object.0).java_name()
-    }
-
-    fn field_name(&self, field: FieldId) -> String {
-        match self.fields.get(field.0 as usize) {
-            Some(field) => format!("{}.{}", field.class().java_name(), field.name),
-            None => field.to_string(),
-        }
     }
 }

@@ -213,5 +213,6 @@ mod codes {
     pub const LC_ICMPGE: u16 = 176;
     pub const LC_ICMPGT: u16 = 177;
     pub const LC_ICMPLE: u16 = 178;
+    pub const BLOCK: u16 = 179;
 }
 pub use codes::*;

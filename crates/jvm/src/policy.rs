@@ -6,6 +6,7 @@
 //! loading) are invisible: their caches and lazily filled fields are benign by design and would drown a search.
 
 use crate::class::acc;
+use crate::classfile::MethodInfo;
 
 /// How an access to a field shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +82,24 @@ pub fn trust(class: &str) -> Trust {
     } else {
         Trust::None
     }
+}
+
+/// Whether objects of the class are bare locks, known only by where they were made.
+pub fn is_bare(class: &str) -> bool {
+    class == "java/lang/Object" || class.starts_with("java/util/concurrent/locks/")
+}
+
+/// Whether calls of a method count as atomic blocks when public methods do. What a thread or a program as a whole runs is
+/// not meant to be one operation.
+pub fn is_block(class: &str, platform_loader: bool, method: &MethodInfo) -> bool {
+    let whole =
+        matches!((&*method.name, &*method.desc), ("main", "([Ljava/lang/String;)V") | ("run", "()V") | ("call", _));
+    !platform_loader
+        && !class.starts_with("java/")
+        && method.access & acc::PUBLIC != 0
+        && method.code.is_some()
+        && !method.name.starts_with('<')
+        && !whole
 }
 
 /// How accesses to a field show. `platform_loader` tells whether the class comes from the JDK: a guest cannot make its own

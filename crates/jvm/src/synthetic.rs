@@ -71,6 +71,7 @@ fn synthetic_method(row: &'static Native, tables: &mut Tables) -> Run<MethodRef>
         vtable_index: OnceLock::new(),
         native: Some(row),
         atomic: None,
+        block: false,
         caller_sensitive: false,
         hidden: true,
         polymorphic: false,

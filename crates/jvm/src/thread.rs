@@ -103,6 +103,8 @@ pub const F_ATOMIC: u64 = 8;
 pub const F_BOTTOM: u64 = 16;
 /// Frame flag: called by a native, which goes on in its next phase.
 pub const F_NATIVE_CALL: u64 = 32;
+/// Frame flag: an atomic block, whose end is told.
+pub const F_BLOCK: u64 = 64;
 
 /// From whose chunks the running thread allocates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -324,23 +326,28 @@ impl Vm {
 
     /// The frames of a thread from the top: (frame, index of the instruction that it is at).
     pub fn frames(&self, tid: u32) -> Vec<(u32, u32)> {
+        let mut frames = Vec::new();
+        self.each_frame(tid, |frame, pc| frames.push((frame, pc)));
+        frames
+    }
+
+    /// Visits a thread's frames, innermost first, each with the instruction that it is at.
+    pub fn each_frame(&self, tid: u32, mut visit: impl FnMut(u32, u32)) {
         let (mut frame, mut pc) = if tid == self.tid {
             (self.frame, self.pc)
         } else {
             let record = layout::thread(tid);
             (self.get(record + T_FRAME) as u32, self.get(record + T_PC) as u32)
         };
-        let mut frames = Vec::new();
         let mut top = true;
         while frame != 0 {
             // A caller's pc is already behind its call, unless the call is to run again.
-            frames.push((frame, if top { pc } else { pc.saturating_sub(1) }));
+            visit(frame, if top { pc } else { pc.saturating_sub(1) });
             let retry = self.frame_flags(frame) & F_RETRY != 0;
             let (caller, caller_pc) = self.caller(frame);
             frame = caller;
             pc = if retry { caller_pc + 1 } else { caller_pc };
             top = false;
         }
-        frames
     }
 }

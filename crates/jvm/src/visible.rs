@@ -4,8 +4,8 @@ use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
 
 use deadheat_event::{
-    AccessKind, BlockedOn, Event, FieldId, Location, LockId, LockMode, ObjectId, Observer, OpKind, PendingOp, SiteId,
-    ThreadId, Value,
+    AccessKind, BlockedOn, Event, FieldId, Location, LockId, LockMode, Mark, ObjectId, Observer, OpKind, PendingOp,
+    SiteId, ThreadId, Value,
 };
 
 use crate::class::{FieldRef, Kind, Shape};
@@ -15,7 +15,7 @@ use crate::layout::{self, Ref};
 use crate::natives::Seen;
 use crate::op;
 use crate::policy::Visibility;
-use crate::thread::{S_NEW, S_TERMINATED, T_FRAME, T_PC, T_SP, T_STATUS};
+use crate::thread::{F_BLOCK, S_NEW, S_TERMINATED, T_FRAME, T_PC, T_SP, T_STATUS};
 use crate::vm::{Run, Vm};
 
 /// An observer, borrowed for the length of a step.
@@ -74,6 +74,21 @@ impl Vm {
             // else uses it meanwhile.
             unsafe { (*observer).event(&event, self) };
         }
+    }
+
+    /// Tells the observer something that is no operation. Before the second thread starts there is nothing to tell, and
+    /// inside a call that is one operation nothing but that operation is told.
+    pub(crate) fn mark(&mut self, mark: Mark) {
+        if self.observing && self.switching {
+            self.emit(OpKind::Mark(mark));
+        }
+    }
+
+    /// Begins the atomic block that the frame is.
+    pub(crate) fn begin_block(&mut self, frame: u32) {
+        let flags = self.get(frame + 1);
+        self.set(frame + 1, flags | F_BLOCK << 32);
+        self.mark(Mark::AtomicBegin);
     }
 
     /// Sets who watches; the caller takes it away again before the observer's borrow ends.

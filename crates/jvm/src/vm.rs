@@ -124,6 +124,8 @@ pub struct Vm {
     pub(crate) chosen_waiter: Option<u32>,
     /// The thread (and its frame) that a pending function is asked about, when it is not the running one.
     pub(crate) asked: std::cell::Cell<Option<(u32, u32)>>,
+    /// Where bare locks were made: only names, so no part of the state.
+    pub(crate) made: rustc_hash::FxHashMap<Ref, deadheat_event::SiteId>,
     /// Natives that were asked for and are missing, by name.
     pub missing: Vec<String>,
 }
@@ -170,6 +172,7 @@ impl Vm {
             result: 0,
             chosen_waiter: None,
             asked: std::cell::Cell::new(None),
+            made: rustc_hash::FxHashMap::default(),
             missing: Vec::new(),
         })
     }

@@ -1,5 +1,6 @@
 //! Runs a machine with a scheduler until the guest ends.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use deadheat_event::{Choice, Observer, Schedule, ThreadId};
@@ -20,6 +21,7 @@ pub struct Driver<'a, M: Machine> {
     observer: Option<&'a mut dyn Observer>,
     max_steps: u64,
     deadline: Option<Instant>,
+    stop: Option<&'a AtomicBool>,
     recording: bool,
 }
 
@@ -70,7 +72,7 @@ pub enum DriverError {
 impl<'a, M: Machine> Driver<'a, M> {
     /// A run without limits, observer or recording.
     pub fn new(machine: &'a mut M, scheduler: &'a mut dyn Scheduler) -> Self {
-        Self { machine, scheduler, observer: None, max_steps: u64::MAX, deadline: None, recording: false }
+        Self { machine, scheduler, observer: None, max_steps: u64::MAX, deadline: None, stop: None, recording: false }
     }
 
     /// Who watches the run.
@@ -91,6 +93,13 @@ impl<'a, M: Machine> Driver<'a, M> {
     #[must_use]
     pub fn deadline(mut self, deadline: Option<Instant>) -> Self {
         self.deadline = deadline;
+        self
+    }
+
+    /// A flag that stops the run when it gets set.
+    #[must_use]
+    pub fn stop(mut self, flag: Option<&'a AtomicBool>) -> Self {
+        self.stop = flag;
         self
     }
 
@@ -135,6 +144,9 @@ impl<'a, M: Machine> Driver<'a, M> {
     fn limit(&self, progress: &mut Progress) -> Option<Limit> {
         if progress.steps >= self.max_steps {
             return Some(Limit::Steps);
+        }
+        if self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(Limit::Patience);
         }
         let deadline = self.deadline?;
         if progress.steps < progress.look_at {

@@ -43,6 +43,8 @@ pub enum Limit {
     Threads,
     /// The depth of a thread's stack.
     Stack,
+    /// The user's patience: they asked for an end.
+    Patience,
 }
 
 impl Outcome {
@@ -66,6 +68,7 @@ impl fmt::Display for Outcome {
                 f.write_str(if threads.len() == 1 { " waits for ever" } else { " wait for ever" })
             }
             Self::Uncaught { thread, message } => write!(f, "uncaught exception in {thread}: {message}"),
+            Self::Limit(Limit::Patience) => f.write_str("stopped as you asked"),
             Self::Limit(limit) => write!(f, "stopped by the limit on {limit}"),
         }
     }
@@ -79,6 +82,7 @@ impl fmt::Display for Limit {
             Self::Heap => "heap size",
             Self::Threads => "threads",
             Self::Stack => "stack depth",
+            Self::Patience => "your patience",
         })
     }
 }

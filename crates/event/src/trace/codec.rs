@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::LONGEST_NAME;
 use super::reader::TraceError;
-use crate::{AccessKind, FieldId, Location, LockId, LockMode, ObjectId, OpKind, ThreadId, Value, WakeReason};
+use crate::{AccessKind, FieldId, Location, LockId, LockMode, Mark, ObjectId, OpKind, ThreadId, Value, WakeReason};
 
 /// Bytes being written.
 #[derive(Default)]
@@ -94,6 +94,22 @@ impl Sink {
         self.flag(mode == LockMode::Shared);
     }
 
+    fn mark(&mut self, mark: Mark) {
+        let (kind, object) = match mark {
+            Mark::IgnoreOn => (0u8, None),
+            Mark::IgnoreOff => (1, None),
+            Mark::AtomicBegin => (2, None),
+            Mark::AtomicEnd => (3, None),
+            Mark::Reuse(object) => (4, Some(object)),
+            Mark::InitBegin(class) => (5, Some(class)),
+            Mark::InitEnd(class) => (6, Some(class)),
+        };
+        self.number(kind);
+        if let Some(object) = object {
+            self.number(object.0);
+        }
+    }
+
     /// What the operation has, without its kind.
     pub fn operands(&mut self, op: &OpKind) {
         match *op {
@@ -154,6 +170,7 @@ impl Sink {
                 self.number(options);
                 self.option(chosen, Self::number);
             }
+            OpKind::Mark(mark) => self.mark(mark),
         }
     }
 }
@@ -187,6 +204,7 @@ pub fn kind_number(op: &OpKind) -> u64 {
         OpKind::SemaphoreRelease { .. } => 23,
         OpKind::Choose { .. } => 24,
         OpKind::Throw { .. } => 25,
+        OpKind::Mark(_) => 26,
     }
 }
 
@@ -302,6 +320,19 @@ impl<R: Read> Source<R> {
         })
     }
 
+    fn mark(&mut self) -> Got<Mark> {
+        Ok(match self.byte()? {
+            0 => Mark::IgnoreOn,
+            1 => Mark::IgnoreOff,
+            2 => Mark::AtomicBegin,
+            3 => Mark::AtomicEnd,
+            4 => Mark::Reuse(self.object()?),
+            5 => Mark::InitBegin(self.object()?),
+            6 => Mark::InitEnd(self.object()?),
+            _ => return Err(TraceError::Corrupt("a mark is of no known kind")),
+        })
+    }
+
     /// As many threads as the file says, but memory only for those that it holds.
     fn threads(&mut self) -> Got<Vec<ThreadId>> {
         (0..self.number()?).map(|_| self.thread()).collect()
@@ -346,6 +377,7 @@ impl<R: Read> Source<R> {
             23 => OpKind::SemaphoreRelease { semaphore: self.object()?, permits: self.number()? },
             24 => OpKind::Choose { options: self.number()?, chosen: self.option(Self::number)? },
             25 => OpKind::Throw { exception: self.object()? },
+            26 => OpKind::Mark(self.mark()?),
             _ => return Err(TraceError::Corrupt("a record is of no known kind")),
         })
     }

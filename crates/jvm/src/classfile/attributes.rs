@@ -331,11 +331,13 @@ fn locals(
     finished(&r, pool, "LocalVariableTable has wrong length")
 }
 
-/// Annotations that change how the machine treats a method.
+/// Annotations that change how the machine treats a method or field.
 #[derive(Default)]
 pub(super) struct AnnotationFlags {
     pub caller_sensitive: bool,
     pub hidden: bool,
+    pub atomic: bool,
+    pub benign: bool,
 }
 
 /// Looks for the marker annotations; like HotSpot, it stops without error at malformed content.
@@ -351,6 +353,8 @@ pub(super) fn annotation_flags(body: &[u8], pool: &ConstantPool<'_>) -> Annotati
                     "Ljdk/internal/vm/annotation/Hidden;" | "Ljava/lang/invoke/LambdaForm$Hidden;" => {
                         flags.hidden = true
                     }
+                    "Ldeadheat/Atomic;" => flags.atomic = true,
+                    "Ldeadheat/Benign;" => flags.benign = true,
                     _ => {}
                 }
             }

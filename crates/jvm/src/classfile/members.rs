@@ -71,6 +71,7 @@ fn field(r: &mut Reader<'_>, cx: &Context<'_>) -> Result<FieldInfo, ClassFileErr
         signature: None,
         annotations: None,
         type_annotations: None,
+        benign: false,
     };
     for _ in 0..r.u16()? {
         let attribute = pool.utf8(r.u16()?)?;
@@ -86,7 +87,10 @@ fn field(r: &mut Reader<'_>, cx: &Context<'_>) -> Result<FieldInfo, ClassFileErr
                 let signature = attributes::signature(body, pool)?;
                 once(&mut field.signature, signature, pool, attribute, OF_FIELD)?;
             }
-            "RuntimeVisibleAnnotations" => once(&mut field.annotations, body, pool, attribute, OF_FIELD)?,
+            "RuntimeVisibleAnnotations" => {
+                field.benign |= attributes::annotation_flags(body, pool).benign;
+                once(&mut field.annotations, body, pool, attribute, OF_FIELD)?;
+            }
             "RuntimeVisibleTypeAnnotations" => once(&mut field.type_annotations, body, pool, attribute, OF_FIELD)?,
             _ => {}
         }
@@ -195,6 +199,7 @@ fn method(r: &mut Reader<'_>, cx: &Context<'_>) -> Result<MethodInfo, ClassFileE
         parameters: None,
         caller_sensitive: false,
         hidden: false,
+        atomic: false,
     };
     for _ in 0..r.u16()? {
         let attribute = pool.utf8(r.u16()?)?;
@@ -209,9 +214,10 @@ fn method(r: &mut Reader<'_>, cx: &Context<'_>) -> Result<MethodInfo, ClassFileE
                 once(&mut method.signature, signature, pool, attribute, OF_METHOD)?;
             }
             "RuntimeVisibleAnnotations" => {
-                let AnnotationFlags { caller_sensitive, hidden } = attributes::annotation_flags(body, pool);
+                let AnnotationFlags { caller_sensitive, hidden, atomic, .. } = attributes::annotation_flags(body, pool);
                 method.caller_sensitive |= caller_sensitive;
                 method.hidden |= hidden;
+                method.atomic |= atomic;
                 once(&mut method.annotations, body, pool, attribute, OF_METHOD)?;
             }
             "RuntimeVisibleParameterAnnotations" => {

@@ -122,6 +122,8 @@ pub struct FieldInfo {
     pub annotations: RawAttribute,
     /// Body of `RuntimeVisibleTypeAnnotations`.
     pub type_annotations: RawAttribute,
+    /// Annotated `deadheat.Benign`.
+    pub benign: bool,
 }
 
 /// A method.
@@ -153,6 +155,8 @@ pub struct MethodInfo {
     pub caller_sensitive: bool,
     /// Annotated `Hidden`: left out of stack traces.
     pub hidden: bool,
+    /// Annotated `deadheat.Atomic`.
+    pub atomic: bool,
 }
 
 /// A method body.

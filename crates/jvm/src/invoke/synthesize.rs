@@ -163,6 +163,7 @@ fn make_field(slot: usize, descriptor: &Arc<str>, tables: &mut Tables) -> FieldR
         access: acc::PRIVATE | acc::FINAL,
         place: field_place(slot),
         visibility: Visibility::Quiet,
+        benign: false,
     }));
     tables.fields.push(field);
     field
@@ -186,6 +187,7 @@ fn make_method(slot: usize, spec: MethodSpec, tables: &mut Tables) -> Run<Method
         vtable_index: OnceLock::new(),
         native: spec.native,
         atomic: None,
+        block: false,
         caller_sensitive: false,
         hidden: true,
         polymorphic: false,

@@ -46,6 +46,7 @@ use crate::interp::Stop;
 use crate::thread::{F_ATOMIC, T_ATOMIC};
 use crate::vm::{Run, Vm};
 use plan::{Act, Plan};
+pub use semaphore::permits;
 
 /// Makes the plan of a call, for the thread that is asked about; none when it is ordinary code.
 type PlanFn = fn(&Vm, &[u64]) -> Option<Plan>;

@@ -43,6 +43,11 @@ fn sync(vm: &Vm, args: &[u64]) -> Option<Ref> {
     aqs::sync(vm, args[0] as Ref, vm.known.semaphore_sync)
 }
 
+/// The permits of what may be a semaphore.
+pub fn permits(vm: &Vm, object: Ref) -> Option<i64> {
+    sync(vm, &[u64::from(object)]).map(|sync| aqs::state(vm, sync).into())
+}
+
 fn acquire(vm: &Vm, args: &[u64], permits: u64, patience: Patience) -> Option<Plan> {
     let sync = sync(vm, args)?;
     let permits = u32::try_from(permits as u32 as i32).ok()?;

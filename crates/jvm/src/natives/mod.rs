@@ -88,6 +88,7 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<&'static Native
 
 static REGISTER: Native = native("", "registerNatives", "", nothing);
 
+mod annotations;
 mod args;
 mod array;
 mod boxing;
@@ -118,9 +119,11 @@ mod unsafe_memory;
 mod vm_classes;
 mod zip;
 
+pub(crate) use annotations::CLASS as ANNOTATIONS;
 pub(crate) use object::wake_reason;
 
 static ALL: &[&[Native]] = &[
+    annotations::NATIVES,
     object::NATIVES,
     class::NATIVES,
     reflect_data::NATIVES,

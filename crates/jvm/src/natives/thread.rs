@@ -114,8 +114,14 @@ impl Vm {
     }
 }
 
+/// The thread that an operation is about, if it was ever started. One that has ended counts too: whether a thread stops
+/// before the operation must not depend on where another thread stands.
 fn target(vm: &Vm, thread: Ref) -> Option<ThreadId> {
-    if thread == 0 { None } else { vm.tid_of(thread).map(ThreadId) }
+    if thread == 0 {
+        return None;
+    }
+    let ended = || vm.thread_ids().into_iter().find(|tid| vm.thread_object(*tid) == thread);
+    vm.tid_of(thread).or_else(ended).map(ThreadId)
 }
 
 fn alive_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
@@ -127,7 +133,7 @@ fn join_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let timed = args[1] != 0;
     let thread = target(vm, args[0] as Ref)?;
     let woken = vm.get(layout::thread(tid) + T_WAKE) != W_NONE;
-    let waits = !woken && !vm.is_interrupted(tid) && (vm.asked_phase() == 1 || !timed);
+    let waits = vm.is_alive(args[0] as Ref) && !woken && !vm.is_interrupted(tid) && (vm.asked_phase() == 1 || !timed);
     Some(Seen { kind: OpKind::Join { thread, timed }, blocked: waits.then_some(BlockedOn::Join { thread }) })
 }
 

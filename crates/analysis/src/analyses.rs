@@ -1,0 +1,270 @@
+//! All analyses at once, over the events of one run.
+
+use deadheat_event::{Context, Event, Mark, Observer, OpKind, ThreadId};
+use rustc_hash::FxHashMap;
+
+use crate::access::Access;
+use crate::atomizer::{Around, Atomizer, Heuristic};
+use crate::dependency::Dependency;
+use crate::eraser::{Eraser, Mode, Refinement, Surroundings};
+use crate::happens_before::HappensBefore;
+use crate::lock_tree::LockTree;
+use crate::order::{Edges, Order};
+use crate::races::Races;
+use crate::scope::{LockUse, Optimistic, Scope};
+use crate::segments::Segments;
+use crate::threads::{LockChange, Threads};
+use crate::warning::{PossibleError, Warning};
+
+/// Which analyses, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Races by lock sets.
+    pub eraser: Option<Mode>,
+    /// Races of the run itself.
+    pub happens_before: bool,
+    /// Deadlocks by lock order.
+    pub lock_tree: bool,
+    /// Broken atomicity.
+    pub atomizer: Option<Heuristic>,
+    /// Who depends on whom.
+    pub dependency: bool,
+    /// The field whose candidate sets are logged.
+    pub explain: Option<String>,
+}
+
+impl Options {
+    /// All analyses, as they are used by default.
+    #[must_use]
+    pub fn all() -> Self {
+        Self {
+            eraser: Some(Mode::Hybrid),
+            happens_before: true,
+            lock_tree: true,
+            atomizer: Some(Heuristic::Synchronized),
+            dependency: true,
+            explain: None,
+        }
+    }
+
+    /// No analysis.
+    #[must_use]
+    pub fn none() -> Self {
+        let (eraser, atomizer, explain) = (None, None, None);
+        Self { eraser, happens_before: false, lock_tree: false, atomizer, dependency: false, explain }
+    }
+
+    /// Whether there is anything to do.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.eraser.is_none() && !self.happens_before && !self.lock_tree && self.atomizer.is_none() && !self.dependency
+    }
+}
+
+/// The analyses of a run.
+#[derive(Debug)]
+pub struct Analyses {
+    threads: Threads,
+    scope: Scope,
+    races: Races,
+    eraser: Option<(Eraser, Order)>,
+    happens_before: Option<(HappensBefore, Order)>,
+    lock_tree: Option<LockTree>,
+    segments: Segments,
+    optimistic: FxHashMap<ThreadId, Vec<Access>>,
+    atomizer: Option<Atomizer>,
+    /// Whether the lock sets are there for the atomizer's sake only.
+    silent_races: bool,
+    /// Who depends on whom.
+    pub dependency: Option<Dependency>,
+}
+
+/// What the memory of the analyses holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Shared locations that are watched.
+    pub locations: usize,
+    /// Bytes that all analyses keep for them.
+    pub bytes: usize,
+}
+
+impl Analyses {
+    /// Analyses as the options say. `scope` says which classes are of interest.
+    #[must_use]
+    pub fn new(options: &Options, scope: Scope) -> Self {
+        // Reduction asks lock sets which accesses race.
+        let silent_races = options.eraser.is_none() && options.atomizer.is_some();
+        let mode = options.eraser.or(silent_races.then_some(Mode::Hybrid));
+        Self {
+            threads: Threads::default(),
+            scope,
+            races: Races::default(),
+            eraser: mode.map(|mode| (Eraser::new(mode, options.explain.clone()), Order::new(Edges::HandOver))),
+            happens_before: options.happens_before.then(|| (HappensBefore::default(), Order::new(Edges::All))),
+            lock_tree: options.lock_tree.then(LockTree::default),
+            segments: Segments::default(),
+            optimistic: FxHashMap::default(),
+            atomizer: options.atomizer.map(Atomizer::new),
+            silent_races,
+            dependency: options.dependency.then(Dependency::default),
+        }
+    }
+
+    /// The warnings so far. Can be asked at any time, as for a program that never ends.
+    pub fn warnings(&mut self, context: &dyn Context) -> Vec<Warning> {
+        let Self { threads, scope, races, .. } = self;
+        let mut warnings: Vec<Warning> = Vec::new();
+        let mut add = |error, count| warnings.push(Warning { error, count, suppressed_by: None });
+        let looked = self.happens_before.is_some();
+        for (race, count) in &races.list {
+            if self.silent_races && race.happened.is_none() {
+                continue;
+            }
+            let mut race = race.clone();
+            race.happened = race.happened.or(looked.then_some(false));
+            add(PossibleError::Race(race), *count);
+        }
+        if let Some(tree) = &self.lock_tree {
+            for (deadlock, count) in tree.cycles(&self.segments, scope, threads, context) {
+                add(PossibleError::Deadlock(deadlock), count);
+            }
+        }
+        if let Some(atomizer) = &self.atomizer {
+            let mut around = Around { threads, segments: &mut self.segments, scope, context };
+            for (atomicity, count) in atomizer.broken(&races.racy, &mut around) {
+                add(PossibleError::Atomicity(atomicity), count);
+            }
+        }
+        warnings
+    }
+
+    /// The changes of candidate sets that the user asked for.
+    #[must_use]
+    pub fn refinements(&self) -> &[Refinement] {
+        self.eraser.as_ref().map_or(&[], |(eraser, _)| &eraser.log)
+    }
+
+    /// What the analyses keep in memory.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        let eraser = self.eraser.as_ref().map_or((0, 0), |(eraser, _)| eraser.size());
+        let happens_before = self.happens_before.as_ref().map_or((0, 0), |(analysis, _)| analysis.size());
+        Size { locations: eraser.0.max(happens_before.0), bytes: eraser.1 + happens_before.1 }
+    }
+
+    /// What the lock of an event is to the guest. Only `java.util.concurrent` has locks inside its classes.
+    fn lock_use(&mut self, event: &Event, context: &dyn Context) -> LockUse {
+        match event.kind {
+            OpKind::Acquire { .. }
+            | OpKind::TryAcquire { .. }
+            | OpKind::Release { .. }
+            | OpKind::Wait { .. }
+            | OpKind::Wake { .. } => {
+                let stack = self.threads.stacks.capture(event.thread, context);
+                self.scope.lock_use(self.threads.stacks.sites(stack), context)
+            }
+            _ => LockUse::Own,
+        }
+    }
+}
+
+impl Observer for Analyses {
+    fn event(&mut self, event: &Event, context: &dyn Context) {
+        let change = self.threads.event(event, context);
+        let lock_use = match change {
+            LockChange::None => LockUse::Own,
+            _ => self.lock_use(event, context),
+        };
+        if let OpKind::Mark(Mark::Reuse(object)) = event.kind {
+            self.eraser.iter_mut().for_each(|(eraser, _)| eraser.forget(object));
+            self.happens_before.iter_mut().for_each(|(analysis, _)| analysis.forget(object));
+        }
+        if let Some((_, order)) = &mut self.eraser {
+            order.event(event, change, lock_use, context);
+        }
+        if let Some((_, order)) = &mut self.happens_before {
+            order.event(event, change, lock_use, context);
+        }
+        self.segments.event(event, context);
+        let looks = !self.threads.get(event.thread).is_quiet() && !is_benign(event, context);
+        match Access::of(event, &mut self.threads).filter(|_| looks) {
+            Some(access) if !access.writes && self.optimistic.contains_key(&event.thread) => {
+                self.put_off(access, context);
+            }
+            Some(access) => {
+                self.look_again(event.thread, context);
+                self.access(access, context);
+            }
+            None => self.end_optimistic(event, context),
+        }
+        if let Some((eraser, order)) = &mut self.eraser {
+            eraser.hand_over(event, order);
+        }
+        if let Some(tree) = &mut self.lock_tree {
+            tree.event(event, &mut self.segments, &mut self.threads);
+        }
+        if let Some(atomizer) = &mut self.atomizer {
+            let Self { threads, segments, scope, .. } = self;
+            atomizer.event(event, change, &mut Around { threads, segments, scope, context });
+        }
+        if let Some(dependency) = &mut self.dependency {
+            dependency.event(event);
+        }
+    }
+}
+
+/// Reads of `StampedLock` without a lock: what is read may be wrong, and is thrown away when the stamp turns out to be invalid. So
+/// the reads are put off until the stamp is looked at, and then forgotten. Who does anything else first has not looked.
+impl Analyses {
+    fn put_off(&mut self, mut access: Access, context: &dyn Context) {
+        access.stack(&mut self.threads, context);
+        self.optimistic.entry(access.thread).or_default().push(access);
+    }
+
+    fn end_optimistic(&mut self, event: &Event, context: &dyn Context) {
+        match event.kind {
+            OpKind::TryAcquire { acquired: Some(false), .. } => match self.scope.optimistic(event.site, context) {
+                Some(Optimistic::Begin) => {
+                    self.look_again(event.thread, context);
+                    self.optimistic.insert(event.thread, Vec::new());
+                }
+                Some(Optimistic::Validate) => {
+                    self.optimistic.remove(&event.thread);
+                }
+                None => {}
+            },
+            OpKind::Acquire { .. } | OpKind::End | OpKind::Wait { .. } => self.look_again(event.thread, context),
+            _ => {}
+        }
+    }
+
+    /// The reads that were put off count after all.
+    fn look_again(&mut self, thread: ThreadId, context: &dyn Context) {
+        if self.optimistic.is_empty() {
+            return;
+        }
+        for access in self.optimistic.remove(&thread).into_iter().flatten() {
+            self.access(access, context);
+        }
+    }
+
+    fn access(&mut self, mut access: Access, context: &dyn Context) {
+        let Self { threads, scope, races, .. } = self;
+        let mut around = Surroundings { threads, scope, races, context };
+        if let Some((eraser, order)) = &mut self.eraser {
+            eraser.access(&mut access, order, &mut around);
+        }
+        if let Some((analysis, order)) = &mut self.happens_before {
+            analysis.access(&mut access, order, &mut around);
+        }
+    }
+}
+
+/// Whether the guest means races on what the event touches.
+fn is_benign(event: &Event, context: &dyn Context) -> bool {
+    use deadheat_event::Location;
+    match event.kind.access().map(|access| access.location) {
+        Some(Location::Field { field, .. } | Location::Static { field }) => context.is_benign(field),
+        _ => false,
+    }
+}

@@ -1,0 +1,134 @@
+//! Who depends on whom: the race window of a warning and its extension.
+//!
+//! Havelund (seed 004, §4, Figure 11). The window of a warning is the set of its threads. A search that runs only these needs also
+//! the threads that started them, and those that write what they read, and so on to a fix-point. All others may stay frozen.
+//!
+//! Beside reading and writing, being woken is depending: who notifies, unparks or interrupts a thread, counts a latch down that it
+//! waits for, or is joined by it, is needed, too.
+//!
+//! *It can miss* dependencies that only other schedules have: a search in a window may find nothing where the whole program has an
+//! error. It proves nothing by itself; what is found in a window is replayed in the whole program.
+
+use deadheat_event::{Event, Location, ObjectId, OpKind, ThreadId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Something that one thread does and another sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Medium {
+    Object(ObjectId),
+    Statics(deadheat_event::FieldId),
+}
+
+/// The analysis.
+#[derive(Debug, Default)]
+pub struct Dependency {
+    parents: FxHashMap<ThreadId, ThreadId>,
+    reads: FxHashMap<ThreadId, FxHashSet<Medium>>,
+    writers: FxHashMap<Medium, FxHashSet<ThreadId>>,
+    /// Who acted on a thread directly.
+    wakers: FxHashMap<ThreadId, FxHashSet<ThreadId>>,
+    /// Most accesses repeat the one before.
+    last: Option<(ThreadId, Medium, bool)>,
+}
+
+impl Dependency {
+    /// Takes note of an event.
+    pub fn event(&mut self, event: &Event) {
+        let thread = event.thread;
+        match event.kind {
+            OpKind::Start { thread: child } => {
+                self.parents.insert(child, thread);
+            }
+            OpKind::Join { thread: other, .. } => self.wakes(other, thread),
+            OpKind::Unpark { thread: other } | OpKind::Interrupt { thread: other } => self.wakes(thread, other),
+            OpKind::Notify { ref woken, .. } => woken.iter().for_each(|other| self.wakes(thread, *other)),
+            OpKind::LatchCountDown { latch } | OpKind::SemaphoreRelease { semaphore: latch, .. } => {
+                self.writes(thread, Medium::Object(latch));
+            }
+            OpKind::LatchAwait { latch } | OpKind::SemaphoreAcquire { semaphore: latch, .. } => {
+                self.reads(thread, Medium::Object(latch));
+            }
+            _ => {
+                let Some(access) = event.kind.access() else { return };
+                let medium = match access.location {
+                    Location::Field { object, .. } | Location::Element { array: object, .. } => Medium::Object(object),
+                    Location::Static { field } => Medium::Statics(field),
+                };
+                if self.last == Some((thread, medium, access.writes)) {
+                    return;
+                }
+                self.last = Some((thread, medium, access.writes));
+                if access.writes {
+                    self.writes(thread, medium);
+                }
+                if !matches!(event.kind, OpKind::Write { .. }) {
+                    self.reads(thread, medium);
+                }
+            }
+        }
+    }
+
+    fn reads(&mut self, thread: ThreadId, medium: Medium) {
+        self.reads.entry(thread).or_default().insert(medium);
+    }
+
+    fn writes(&mut self, thread: ThreadId, medium: Medium) {
+        self.writers.entry(medium).or_default().insert(thread);
+    }
+
+    fn wakes(&mut self, waker: ThreadId, thread: ThreadId) {
+        self.wakers.entry(thread).or_default().insert(waker);
+    }
+
+    /// The threads that the given ones depend on, themselves included, sorted.
+    #[must_use]
+    pub fn extend(&self, window: &[ThreadId]) -> Vec<ThreadId> {
+        let mut all: FxHashSet<ThreadId> = window.iter().copied().collect();
+        let mut work: Vec<ThreadId> = window.to_vec();
+        while let Some(thread) = work.pop() {
+            let media = self.reads.get(&thread).into_iter().flatten();
+            let writers = media.filter_map(|medium| self.writers.get(medium)).flatten();
+            let wakers = self.wakers.get(&thread).into_iter().flatten();
+            for other in self.parents.get(&thread).into_iter().chain(writers).chain(wakers) {
+                if all.insert(*other) {
+                    work.push(*other);
+                }
+            }
+        }
+        let mut all: Vec<ThreadId> = all.into_iter().collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use deadheat_event::{AccessKind, FieldId, SiteId};
+
+    use super::*;
+
+    fn event(thread: u32, kind: OpKind) -> Event {
+        Event { seq: 0, thread: ThreadId(thread), kind, site: SiteId(0) }
+    }
+
+    fn field(object: u32) -> Location {
+        Location::Field { object: ObjectId(object), field: FieldId(1) }
+    }
+
+    #[test]
+    fn the_window_reaches_a_fix_point() {
+        let mut dependency = Dependency::default();
+        let access = AccessKind::Plain;
+        for thread in 1..=5 {
+            dependency.event(&event(0, OpKind::Start { thread: ThreadId(thread) }));
+        }
+        // 3 writes what 2 reads, 4 writes what 3 reads; 5 is on its own.
+        dependency.event(&event(3, OpKind::Write { location: field(7), access, value: None }));
+        dependency.event(&event(2, OpKind::Read { location: field(7), access, value: None }));
+        dependency.event(&event(4, OpKind::Write { location: field(8), access, value: None }));
+        dependency.event(&event(3, OpKind::Read { location: field(8), access, value: None }));
+        dependency.event(&event(5, OpKind::Write { location: field(9), access, value: None }));
+        assert_eq!(dependency.extend(&[ThreadId(1), ThreadId(2)]), [0, 1, 2, 3, 4].map(ThreadId));
+        assert_eq!(dependency.extend(&[ThreadId(5)]), [0, 5].map(ThreadId));
+    }
+}

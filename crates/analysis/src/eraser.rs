@@ -1,0 +1,275 @@
+//! Eraser: races by lock sets.
+//!
+//! Savage et al., *Eraser: A Dynamic Data Race Detector for Multithreaded Programs* (seed 002), as adapted to Java by Havelund
+//! (seed 004, §2). Every location has a candidate set, the locks that were held at all its accesses so far, and a state:
+//! virgin, exclusive to its first thread, shared (read by several), shared-modified. Reads refine the set with all locks held,
+//! writes with those held alone; a set that gets empty in the shared-modified state is a violation.
+//!
+//! Two modes:
+//! - [`Mode::Pure`] is the paper's algorithm, with its false alarms (anything handed over without a lock) and its blind spot (what
+//!   happens in the exclusive state is forgotten).
+//! - [`Mode::Hybrid`] looks at pairs instead of candidate sets: a new access is compared with what each other thread did to the
+//!   location last, under each set of locks. A pair violates when it conflicts, no lock of the one excludes the other, and
+//!   nothing but the order in which locks were taken orders them ([`Edges::HandOver`](crate::order::Edges)). Getting an object
+//!   through a reference that another thread stored orders, too, for accesses to this object (see [`Publications`]).
+//!   There is no need for the exclusive state: initialisation is ordered by the edges.
+//!
+//! *It can miss*: a race hidden by a hand-over that another schedule would not make (a flag that happened to be set); accesses of
+//! one thread under more than [`DEPTH`] different lock sets; what never happens in the run.
+//! *It can report wrongly*: a pair that control flow keeps apart: a flag under a lock, a hand-made barrier of plain variables.
+//! It never reports accesses that share a lock, or that start, join, wait/notify, volatiles or `java.util.concurrent` order.
+
+use deadheat_event::{AccessKind, Context, Event, Location, ObjectId, OpKind, ThreadId, Value};
+use rustc_hash::FxHashMap;
+
+use crate::access::{Access, Past};
+use crate::clock::VectorClock;
+use crate::lock_set::{Held, LockSetId};
+use crate::order::Order;
+use crate::publications::Publications;
+use crate::races::{Finder, Races};
+use crate::scope::Scope;
+use crate::threads::Threads;
+
+/// How many accesses are remembered per location.
+const DEPTH: usize = 16;
+
+/// What counts as a violation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// The paper's algorithm.
+    Pure,
+    /// Pairs without a common lock that only the order of locks orders.
+    #[default]
+    Hybrid,
+}
+
+/// Where a location is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Touched by its first thread only.
+    Exclusive(ThreadId),
+    /// Read by several.
+    Shared,
+    /// Written by one of several.
+    SharedModified,
+}
+
+#[derive(Debug)]
+struct Shadow {
+    state: State,
+    candidates: LockSetId,
+    /// What was done, newest last; at most one entry per thread, lock set and kind of access.
+    past: Vec<Past>,
+    /// Whether it was reported (pure mode reports a location once).
+    reported: bool,
+}
+
+/// A change of the candidate set that the user asked to see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refinement {
+    /// The event's number.
+    pub seq: u64,
+    /// In words.
+    pub text: String,
+}
+
+/// The analysis.
+#[derive(Debug)]
+pub struct Eraser {
+    mode: Mode,
+    shadows: FxHashMap<Location, Shadow>,
+    publications: Publications,
+    /// `Class.field` whose candidate sets are logged.
+    explain: Option<String>,
+    /// The log.
+    pub log: Vec<Refinement>,
+}
+
+/// What an access is compared with.
+pub struct Surroundings<'a> {
+    /// The locks and stacks of all threads.
+    pub threads: &'a mut Threads,
+    /// Whose code is whose.
+    pub scope: &'a mut Scope,
+    /// Where races go.
+    pub races: &'a mut Races,
+    /// For names.
+    pub context: &'a dyn Context,
+}
+
+impl Eraser {
+    /// The analysis in this mode; `explain` names a field whose candidate sets are logged.
+    #[must_use]
+    pub fn new(mode: Mode, explain: Option<String>) -> Self {
+        Self { mode, shadows: FxHashMap::default(), publications: Publications::default(), explain, log: Vec::new() }
+    }
+
+    /// How many locations are known, and the memory that they take.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        let past: usize = self.shadows.values().map(|shadow| shadow.past.capacity() * size_of::<Past>()).sum();
+        let slots = self.shadows.capacity() * (size_of::<(Location, Shadow)>() + 1);
+        (self.shadows.len(), past + slots)
+    }
+
+    /// The object begins a new life.
+    pub fn forget(&mut self, object: ObjectId) {
+        self.shadows.retain(|location, _| match location {
+            Location::Field { object: of, .. } | Location::Element { array: of, .. } => *of != object,
+            Location::Static { .. } => true,
+        });
+    }
+
+    /// Looks at an access. `order` has the hand-over edges.
+    pub fn access(&mut self, access: &mut Access, order: &mut Order, around: &mut Surroundings<'_>) {
+        if access.kind == AccessKind::Volatile {
+            return;
+        }
+        let (thread, location, held) = (access.thread, access.location, access.held);
+        let when = access.when(order);
+        let shadow = self.shadows.entry(location).or_insert_with(|| Shadow {
+            state: State::Exclusive(thread),
+            candidates: LockSetId::EMPTY,
+            past: Vec::new(),
+            reported: false,
+        });
+        // The same again: nothing can have changed.
+        if let Some(last) = shadow.past.last()
+            && last.thread == thread
+            && last.when == when
+            && last.held == held
+            && last.site == access.site
+            && last.writes == access.writes
+        {
+            return;
+        }
+        let before = (shadow.state, shadow.candidates);
+        shadow.refine(thread, access.writes, held, around.threads);
+        let after = (shadow.state, shadow.candidates);
+        let now = access.past(when, around.threads, around.context);
+        match self.mode {
+            Mode::Hybrid => {
+                let clock = order.clock(thread);
+                shadow.report_pairs(location, &now, clock, &self.publications, around);
+            }
+            Mode::Pure => shadow.report_violation(location, &now, around),
+        }
+        shadow.remember(now);
+        if before != after && self.explain.is_some() {
+            self.explain(access, after, around);
+        }
+    }
+
+    /// References stored and loaded hand objects over. To be called after [`access`](Self::access).
+    pub fn hand_over(&mut self, event: &Event, order: &mut Order) {
+        if self.mode == Mode::Pure {
+            return;
+        }
+        match event.kind {
+            OpKind::Write { value: Some(Value::Ref(Some(object))), .. }
+            | OpKind::Update { new: Some(Value::Ref(Some(object))), wrote: true, .. } => {
+                self.publications.store(event.thread, object, order);
+            }
+            OpKind::Read { location, value: Some(Value::Ref(Some(object))), .. } => {
+                self.publications.load(event.thread, location, object);
+            }
+            _ => {}
+        }
+    }
+
+    fn explain(&mut self, access: &Access, (state, candidates): (State, LockSetId), around: &mut Surroundings<'_>) {
+        let location = access.location;
+        let wanted = self.explain.as_deref().unwrap_or_default();
+        let name = match location {
+            Location::Field { field, .. } | Location::Static { field } => around.context.field_name(field),
+            Location::Element { .. } => crate::names::target(location, around.context),
+        };
+        if name != wanted {
+            return;
+        }
+        let context = around.context;
+        let names = |set: LockSetId, threads: &Threads| {
+            let names = threads.sets.locks(set).iter().map(|lock| crate::names::lock(*lock, context).name);
+            format!("{{{}}}", names.collect::<Vec<_>>().join(", "))
+        };
+        let what = if access.writes { "writes" } else { "reads" };
+        let state = match state {
+            State::Exclusive(thread) => format!("exclusive to {thread}"),
+            State::Shared => format!("shared, candidates {}", names(candidates, around.threads)),
+            State::SharedModified => format!("shared-modified, candidates {}", names(candidates, around.threads)),
+        };
+        let text = format!(
+            "{location}: {} {what} it at {} holding {}: {state}",
+            access.thread,
+            context.source(access.site),
+            names(access.held.any, around.threads),
+        );
+        self.log.push(Refinement { seq: access.seq, text });
+    }
+}
+
+impl Shadow {
+    /// The paper's state machine (Figure 4).
+    fn refine(&mut self, thread: ThreadId, writes: bool, held: Held, threads: &mut Threads) {
+        let locks = if writes { held.exclusive } else { held.any };
+        self.state = match self.state {
+            State::Exclusive(first) if first == thread => return,
+            State::Exclusive(_) => {
+                self.candidates = locks;
+                if writes { State::SharedModified } else { State::Shared }
+            }
+            state => {
+                self.candidates = threads.sets.intersection(self.candidates, locks);
+                if writes { State::SharedModified } else { state }
+            }
+        };
+    }
+
+    fn report_pairs(
+        &self,
+        location: Location,
+        now: &Past,
+        clock: &VectorClock,
+        publications: &Publications,
+        around: &mut Surroundings<'_>,
+    ) {
+        for past in self.past.iter().rev() {
+            if past.conflicts(now)
+                && !clock.knows(past.when)
+                && !past.held.excludes(now.held, &mut around.threads.sets)
+                && !publications.orders(now.thread, location, past.when)
+            {
+                let Surroundings { threads, scope, races, context } = around;
+                races.report(Finder::LockSets, location, [past, now], scope, threads, *context);
+            }
+        }
+    }
+
+    fn report_violation(&mut self, location: Location, now: &Past, around: &mut Surroundings<'_>) {
+        if self.state != State::SharedModified || !self.candidates.is_empty() || self.reported {
+            return;
+        }
+        let sets = &mut around.threads.sets;
+        let conflicting = || self.past.iter().rev().filter(|past| past.conflicts(now));
+        let best = conflicting().find(|past| !past.held.excludes(now.held, sets)).or_else(|| conflicting().next());
+        if let Some(past) = best {
+            let Surroundings { threads, scope, races, context } = around;
+            races.report(Finder::LockSets, location, [past, now], scope, threads, *context);
+            self.reported = true;
+        }
+    }
+
+    /// Keeps the access in place of one that it makes superfluous: same thread, locks and kind, but earlier.
+    fn remember(&mut self, now: Past) {
+        let same = |past: &Past| {
+            past.thread == now.thread && past.held == now.held && past.writes == now.writes && past.plain == now.plain
+        };
+        if let Some(at) = self.past.iter().position(same) {
+            self.past.remove(at);
+        } else if self.past.len() >= DEPTH {
+            self.past.remove(0);
+        }
+        self.past.push(now);
+    }
+}

@@ -1,0 +1,99 @@
+//! Happens-before: the races of the run itself.
+//!
+//! Flanagan and Freund, *FastTrack: Efficient and Precise Dynamic Race Detection* (PLDI 2009): of each location only the last
+//! write's epoch is kept and the reads since, one epoch as long as they are ordered, one per thread when they are not. The clocks
+//! have every edge of the language and library ([`Edges::All`](crate::order::Edges)).
+//!
+//! Departures: reads are kept with their source (a report shows both accesses), so an ordered read still replaces earlier ones
+//! but unordered ones are a short list, not a vector clock.
+//!
+//! *It can miss* every race that the run's accidental order hides: that is what lock sets are for. After a location's first race
+//! later ones on the same location may be masked, as in the paper.
+//! *It never reports wrongly*: what it reports was ordered by nothing in this very run.
+
+use deadheat_event::{AccessKind, Location, ObjectId};
+use rustc_hash::FxHashMap;
+
+use crate::access::{Access, Past};
+use crate::clock::VectorClock;
+use crate::eraser::Surroundings;
+use crate::order::Order;
+use crate::races::Finder;
+
+#[derive(Debug, Default)]
+struct Shadow {
+    write: Option<Past>,
+    /// Reads since the last write, none of which is ordered before another.
+    reads: Vec<Past>,
+}
+
+/// The analysis.
+#[derive(Debug, Default)]
+pub struct HappensBefore {
+    shadows: FxHashMap<Location, Shadow>,
+}
+
+impl HappensBefore {
+    /// How many locations are known, and the memory that they take.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        let reads: usize = self.shadows.values().map(|shadow| shadow.reads.capacity() * size_of::<Past>()).sum();
+        (self.shadows.len(), reads + self.shadows.capacity() * (size_of::<(Location, Shadow)>() + 1))
+    }
+
+    /// The object begins a new life.
+    pub fn forget(&mut self, object: ObjectId) {
+        self.shadows.retain(|location, _| match location {
+            Location::Field { object: of, .. } | Location::Element { array: of, .. } => *of != object,
+            Location::Static { .. } => true,
+        });
+    }
+
+    /// Looks at an access. `order` has all edges, those of this event included.
+    pub fn access(&mut self, access: &mut Access, order: &mut Order, around: &mut Surroundings<'_>) {
+        if access.kind == AccessKind::Volatile {
+            return;
+        }
+        let when = access.when(order);
+        let shadow = self.shadows.entry(access.location).or_default();
+        if shadow.is_repeated(&when, access.writes) {
+            return;
+        }
+        let now = access.past(when, around.threads, around.context);
+        shadow.advance(now, order.clock(access.thread), |past| {
+            let Surroundings { threads, scope, races, context } = around;
+            races.report(Finder::HappensBefore, access.location, [past, &now], scope, threads, *context);
+        });
+    }
+}
+
+impl Shadow {
+    /// The paper's same-epoch rules.
+    fn is_repeated(&self, when: &crate::clock::Epoch, writes: bool) -> bool {
+        if writes {
+            self.reads.is_empty() && self.write.is_some_and(|write| write.when == *when)
+        } else {
+            self.reads.iter().any(|read| read.when == *when)
+        }
+    }
+
+    /// Takes the access in, and tells of each earlier one that it races with.
+    fn advance(&mut self, now: Past, clock: &VectorClock, mut race: impl FnMut(&Past)) {
+        let mut check = |past: &Past| {
+            if past.conflicts(&now) && !clock.knows(past.when) {
+                race(past);
+            }
+        };
+        if let Some(write) = &self.write {
+            check(write);
+        }
+        if now.writes {
+            self.reads.iter().for_each(&mut check);
+            self.reads.clear();
+            self.write = Some(now);
+        } else {
+            self.reads.retain(|read| !clock.knows(read.when));
+            self.reads.push(now);
+        }
+    }
+}

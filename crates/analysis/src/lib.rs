@@ -1,0 +1,37 @@
+//! Analyses: what may go wrong in other schedules, predicted from the events of one run.
+//!
+//! Each is a file that opens with its paper, where it departs from it, what it can miss and what it can never report wrongly:
+//! [`eraser`] and [`happens_before`] for races, [`lock_tree`] for deadlocks, [`atomizer`] for broken atomicity, [`dependency`] for
+//! who depends on whom, [`rabbit`] for races across the paths of a search. [`Analyses`] runs them together and gives
+//! [`Warning`]s. This crate knows nothing of machines: events are its only input.
+
+pub mod access;
+mod analyses;
+pub mod atomizer;
+pub mod clock;
+pub mod dependency;
+pub mod eraser;
+pub mod happens_before;
+pub mod lock_set;
+pub mod lock_tree;
+mod names;
+pub mod order;
+mod pattern;
+mod publications;
+pub mod rabbit;
+mod races;
+pub mod scope;
+mod segments;
+mod stack_table;
+mod suppressions;
+mod threads;
+mod warning;
+
+pub use analyses::{Analyses, Options, Size};
+pub use pattern::Pattern;
+pub use scope::Scope;
+pub use suppressions::{Suppression, SuppressionError, Suppressions};
+pub use warning::{
+    AccessPoint, Atomicity, Conflict, CycleEdge, Deadlock, LockName, Operation, PossibleError, Race, ThreadName,
+    Warning,
+};

@@ -1,0 +1,118 @@
+//! Lock sets, interned: a set is a small number, and what two sets have in common is looked up, not computed (Eraser, §3.2 of
+//! the seed).
+
+use deadheat_event::LockId;
+use rustc_hash::FxHashMap;
+
+/// A set of locks in a [`LockSets`] table. Equal sets have equal numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LockSetId(u32);
+
+impl LockSetId {
+    /// The set without locks.
+    pub const EMPTY: LockSetId = LockSetId(0);
+
+    /// Whether the set has no lock.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+}
+
+/// All sets met so far.
+#[derive(Debug)]
+pub struct LockSets {
+    /// Each set, sorted.
+    sets: Vec<Box<[LockId]>>,
+    numbers: FxHashMap<Box<[LockId]>, LockSetId>,
+    common: FxHashMap<(LockSetId, LockSetId), LockSetId>,
+}
+
+impl Default for LockSets {
+    fn default() -> Self {
+        let empty: Box<[LockId]> = Box::new([]);
+        Self {
+            sets: vec![empty.clone()],
+            numbers: FxHashMap::from_iter([(empty, LockSetId::EMPTY)]),
+            common: FxHashMap::default(),
+        }
+    }
+}
+
+impl LockSets {
+    /// The set of these locks, in any order.
+    pub fn intern(&mut self, locks: impl IntoIterator<Item = LockId>) -> LockSetId {
+        let mut sorted: Vec<LockId> = locks.into_iter().collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        if let Some(id) = self.numbers.get(&*sorted) {
+            return *id;
+        }
+        let id = LockSetId(u32::try_from(self.sets.len()).expect("fewer than 2^32 lock sets"));
+        let set: Box<[LockId]> = sorted.into();
+        self.sets.push(set.clone());
+        self.numbers.insert(set, id);
+        id
+    }
+
+    /// The locks of a set, sorted.
+    #[must_use]
+    pub fn locks(&self, id: LockSetId) -> &[LockId] {
+        &self.sets[id.0 as usize]
+    }
+
+    /// The locks that two sets share.
+    pub fn intersection(&mut self, a: LockSetId, b: LockSetId) -> LockSetId {
+        if a == b || a.is_empty() {
+            return a;
+        }
+        if b.is_empty() {
+            return b;
+        }
+        let key = (a.min(b), a.max(b));
+        if let Some(id) = self.common.get(&key) {
+            return *id;
+        }
+        let (small, large) = (self.locks(a), self.locks(b));
+        let both: Vec<LockId> = small.iter().copied().filter(|lock| large.binary_search(lock).is_ok()).collect();
+        let id = self.intern(both);
+        self.common.insert(key, id);
+        id
+    }
+
+    /// Whether two sets share no lock.
+    pub fn disjoint(&mut self, a: LockSetId, b: LockSetId) -> bool {
+        self.intersection(a, b).is_empty()
+    }
+
+    /// How many different sets there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Never: the empty set is always there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+}
+
+/// The locks that a thread holds at some moment, by what they keep out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Held {
+    /// All of them: they keep writers out.
+    pub any: LockSetId,
+    /// Those held alone: they keep everybody out.
+    pub exclusive: LockSetId,
+}
+
+impl Held {
+    /// No lock.
+    pub const NOTHING: Held = Held { any: LockSetId::EMPTY, exclusive: LockSetId::EMPTY };
+
+    /// Whether two threads cannot hold these at once: one lock is in both, and one of them holds it alone.
+    pub fn excludes(self, other: Held, sets: &mut LockSets) -> bool {
+        !sets.disjoint(self.exclusive, other.any) || !sets.disjoint(self.any, other.exclusive)
+    }
+}

@@ -1,0 +1,243 @@
+//! Lock trees: deadlocks by lock order.
+//!
+//! Havelund's GoodLock (seed 004, §3), widened as Agarwal, Bensalem and others have shown. Each thread has a tree of the locks that
+//! it took: a node is a lock taken while those on the way to the root were held. A deadlock is possible when threads can stand
+//! before nodes such that each wants a lock that the next one holds.
+//!
+//! The seed's limits that are gone here: cycles have any number of threads; all kinds of locks and modes count (two readers do not
+//! block each other); a lock that was taken by `tryLock` blocks others but its taker never waits for it; locks need not nest (a
+//! lock given back before a later one is taken out of the path).
+//! As in the seed, a *gate lock* that two of the threads hold on the way makes a cycle harmless, if it excludes them from each
+//! other. Threads of which one can only begin after the other ended (start, join) do not meet, so nodes carry the thread's
+//! *segment*: the stretch of its life between two starts or joins.
+//!
+//! *It can miss* locks that the run never nested, and cycles longer than [`LONGEST`].
+//! *It can report wrongly*: threads that something else keeps apart, a latch or a queue. It never reports a cycle within one
+//! thread, one guarded by a gate, or one between threads ordered by start and join.
+
+use deadheat_event::{Context, Event, LockId, LockMode, OpKind, SiteId, ThreadId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::names;
+use crate::scope::Scope;
+use crate::segments::{SegmentId, Segments};
+use crate::stack_table::StackId;
+use crate::threads::{Hold, Threads};
+use crate::warning::{CycleEdge, Deadlock};
+
+/// No longer cycles are looked for.
+const LONGEST: usize = 8;
+
+/// No more chains are followed: what was found until then is told.
+const MOST_CHAINS: usize = 2_000_000;
+
+/// A lock taken while others were held.
+#[derive(Debug)]
+struct Node {
+    thread: ThreadId,
+    segment: SegmentId,
+    lock: LockId,
+    mode: LockMode,
+    /// The way to the root: locks held, with where each was taken.
+    path: Box<[Hold]>,
+    stack: StackId,
+    site: SiteId,
+    seq: u64,
+}
+
+/// What tells nodes apart: the same locks taken at the same places in the same segment are one.
+type Key = (ThreadId, SegmentId, LockId, LockMode, SiteId, Vec<(LockId, LockMode, StackId)>);
+
+/// The analysis.
+#[derive(Debug, Default)]
+pub struct LockTree {
+    nodes: Vec<Node>,
+    known: FxHashSet<Key>,
+}
+
+impl LockTree {
+    /// How many nodes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether no lock was taken under another.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Looks at an event, of which `threads` and `segments` have already taken note.
+    pub fn event(&mut self, event: &Event, segments: &mut Segments, threads: &mut Threads) {
+        match event.kind {
+            OpKind::Acquire { lock, mode, .. } => self.acquire(event, lock, mode, segments, threads),
+            // Who wakes takes the lock again, with whatever it kept while it waited.
+            OpKind::Wake { lock, .. } => self.acquire(event, lock, LockMode::Exclusive, segments, threads),
+            _ => {}
+        }
+    }
+
+    fn acquire(&mut self, event: &Event, lock: LockId, mode: LockMode, segments: &mut Segments, threads: &mut Threads) {
+        let thread = event.thread;
+        let holds = &threads.get(thread).holds;
+        let Some((taken, path)) = holds.split_last() else { return };
+        // Taken again, or alone: nobody waits because of it.
+        let again = taken.depth != 1 && !matches!(event.kind, OpKind::Wake { .. });
+        if taken.lock != lock || taken.mode != mode || again || path.is_empty() {
+            return;
+        }
+        if path.iter().any(|hold| hold.lock == lock && hold.mode == LockMode::Exclusive) {
+            return;
+        }
+        let segment = segments.current(thread);
+        let way = path.iter().map(|hold| (hold.lock, hold.mode, hold.stack)).collect();
+        if self.known.insert((thread, segment, lock, mode, event.site, way)) {
+            let (stack, path) = (taken.stack, path.into());
+            self.nodes.push(Node { thread, segment, lock, mode, path, stack, site: event.site, seq: event.seq });
+        }
+    }
+
+    /// The cycles found so far, each error once, with how often.
+    pub fn cycles(
+        &self,
+        segments: &Segments,
+        scope: &mut Scope,
+        threads: &mut Threads,
+        context: &dyn Context,
+    ) -> Vec<(Deadlock, u64)> {
+        let mut finder = Finder { tree: self, segments, holders: FxHashMap::default(), chains: 0, found: Vec::new() };
+        for (at, node) in self.nodes.iter().enumerate() {
+            for hold in &node.path {
+                finder.holders.entry(hold.lock).or_default().push(at);
+            }
+        }
+        for first in 0..self.nodes.len() {
+            finder.extend(&mut vec![first]);
+        }
+        let found = finder.found;
+        self.merge(found, scope, threads, context)
+    }
+
+    /// Cycles at the same places over locks of the same names are one error, whoever the threads are.
+    fn merge(
+        &self,
+        found: Vec<Vec<usize>>,
+        scope: &mut Scope,
+        threads: &mut Threads,
+        context: &dyn Context,
+    ) -> Vec<(Deadlock, u64)> {
+        let mut merged: Vec<(Deadlock, u64)> = Vec::new();
+        let mut by_sites: FxHashMap<Vec<(SiteId, StackId)>, Option<usize>> = FxHashMap::default();
+        let mut by_name = FxHashMap::default();
+        for cycle in found {
+            let mut sites: Vec<_> = cycle.iter().map(|at| (self.nodes[*at].site, self.nodes[*at].stack)).collect();
+            sites.sort_unstable();
+            let at = *by_sites.entry(sites).or_insert_with(|| {
+                let deadlock = self.describe(&cycle, scope, threads, context)?;
+                let mut name: Vec<_> =
+                    deadlock.cycle.iter().map(|edge| (edge.wants.name.clone(), edge.place.clone())).collect();
+                name.sort();
+                Some(*by_name.entry(name).or_insert_with(|| {
+                    merged.push((deadlock, 0));
+                    merged.len() - 1
+                }))
+            });
+            if let Some(at) = at {
+                merged[at].1 += 1;
+            }
+        }
+        merged
+    }
+
+    fn describe(
+        &self,
+        cycle: &[usize],
+        scope: &mut Scope,
+        threads: &mut Threads,
+        context: &dyn Context,
+    ) -> Option<Deadlock> {
+        let mut edges = Vec::with_capacity(cycle.len());
+        for (i, at) in cycle.iter().enumerate() {
+            let node = &self.nodes[*at];
+            // The one before in the cycle waits for what this one holds.
+            let wanted = &self.nodes[cycle[(i + cycle.len() - 1) % cycle.len()]];
+            let hold = node.path.iter().find(|hold| hold.lock == wanted.lock)?;
+            let sites = threads.stacks.sites(node.stack).to_vec();
+            let place = context.source(scope.calling_frame(&sites, context)?);
+            edges.push(CycleEdge {
+                thread: names::thread(node.thread, threads, context),
+                holds: names::lock(hold.lock, context),
+                held_mode: hold.mode,
+                held_at: threads.stacks.sources(hold.stack, context),
+                wants: names::lock(node.lock, context),
+                wanted_mode: node.mode,
+                wanted_at: threads.stacks.sources(node.stack, context),
+                place,
+                site: node.site,
+                seq: node.seq,
+            });
+        }
+        edges.iter().any(|edge| scope.wants(&edge.place)).then_some(Deadlock { cycle: edges })
+    }
+
+    /// Whether threads can stand before these two nodes at once.
+    fn compatible(a: &Node, b: &Node, segments: &Segments) -> bool {
+        a.thread != b.thread && segments.concurrent(a.segment, b.segment) && !gated(a, b)
+    }
+}
+
+/// Whether a lock that both hold keeps them apart.
+fn gated(a: &Node, b: &Node) -> bool {
+    a.path.iter().any(|mine| {
+        b.path.iter().any(|theirs| {
+            mine.lock == theirs.lock && (mine.mode == LockMode::Exclusive || theirs.mode == LockMode::Exclusive)
+        })
+    })
+}
+
+/// Whether a thread that wants a lock so must wait for one that holds it so.
+fn blocks(wanted: LockMode, held: LockMode) -> bool {
+    wanted == LockMode::Exclusive || held == LockMode::Exclusive
+}
+
+struct Finder<'a> {
+    tree: &'a LockTree,
+    segments: &'a Segments,
+    /// Nodes by the locks held at them.
+    holders: FxHashMap<LockId, Vec<usize>>,
+    chains: usize,
+    found: Vec<Vec<usize>>,
+}
+
+impl Finder<'_> {
+    /// Extends a chain, in which each node wants a lock that the next one holds, in every way. A cycle is found from its
+    /// lowest node only.
+    fn extend(&mut self, chain: &mut Vec<usize>) {
+        self.chains += 1;
+        if self.chains > MOST_CHAINS {
+            return;
+        }
+        let nodes = &self.tree.nodes;
+        let (first, last) = (chain[0], chain[chain.len() - 1]);
+        let candidates = self.holders.get(&nodes[last].lock).cloned().unwrap_or_default();
+        for next in candidates {
+            let node = &nodes[next];
+            let held = node.path.iter().find(|hold| hold.lock == nodes[last].lock);
+            if next <= first
+                || !held.is_some_and(|hold| blocks(nodes[last].mode, hold.mode))
+                || !chain.iter().all(|at| LockTree::compatible(&nodes[*at], node, self.segments))
+            {
+                continue;
+            }
+            chain.push(next);
+            let closing = nodes[first].path.iter().find(|hold| hold.lock == node.lock);
+            if closing.is_some_and(|hold| blocks(node.mode, hold.mode)) {
+                self.found.push(chain.clone());
+            } else if chain.len() < LONGEST {
+                self.extend(chain);
+            }
+            chain.pop();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The stretches of threads' lives between starts and joins: what can run at the same time in some schedule.
+
+use deadheat_event::{Event, OpKind, ThreadId};
+use rustc_hash::FxHashMap;
+
+use crate::clock::{Epoch, VectorClock};
+use crate::order::{Edges, Order};
+use crate::scope::LockUse;
+use crate::threads::LockChange;
+
+/// A stretch of a thread's life in which it starts and joins nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SegmentId(u32);
+
+#[derive(Debug)]
+struct Segment {
+    /// Its place on the thread's own clock.
+    epoch: Epoch,
+    /// What the thread knows by start and join.
+    clock: VectorClock,
+}
+
+/// All segments.
+#[derive(Debug)]
+pub struct Segments {
+    order: Order,
+    list: Vec<Segment>,
+    current: FxHashMap<ThreadId, SegmentId>,
+}
+
+impl Default for Segments {
+    fn default() -> Self {
+        Self { order: Order::new(Edges::StartJoin), list: Vec::new(), current: FxHashMap::default() }
+    }
+}
+
+impl Segments {
+    /// Takes note of an event.
+    pub fn event(&mut self, event: &Event, context: &dyn deadheat_event::Context) {
+        if matches!(event.kind, OpKind::Start { .. } | OpKind::Join { .. } | OpKind::End) {
+            self.order.event(event, LockChange::None, LockUse::Own, context);
+            self.current.remove(&event.thread);
+        }
+    }
+
+    /// The segment that the thread is in.
+    pub fn current(&mut self, thread: ThreadId) -> SegmentId {
+        if let Some(segment) = self.current.get(&thread) {
+            return *segment;
+        }
+        let epoch = self.order.now(thread);
+        self.list.push(Segment { epoch, clock: self.order.clock(thread).clone() });
+        let segment = SegmentId(self.list.len() as u32 - 1);
+        self.current.insert(thread, segment);
+        segment
+    }
+
+    /// Whether two segments of different threads can be at the same time.
+    #[must_use]
+    pub fn concurrent(&self, a: SegmentId, b: SegmentId) -> bool {
+        let (a, b) = (&self.list[a.0 as usize], &self.list[b.0 as usize]);
+        !a.clock.knows(b.epoch) && !b.clock.knows(a.epoch)
+    }
+}

@@ -1,0 +1,111 @@
+//! Suppressions: errors that the user does not want to hear of, in the syntax of the sanitizers.
+//!
+//! One line each, `kind:pattern`; `#` begins a comment. The kind is `race`, `deadlock` or `atomicity`. The pattern (see
+//! [`Pattern`]) is compared with the names that the error is about (a field, locks, the block) and with every frame of its
+//! stacks, as `package.Class.method` and as the file's name.
+
+use std::fmt;
+
+use crate::pattern::Pattern;
+use crate::warning::{PossibleError, Warning};
+use deadheat_event::SourcePos;
+
+/// One line of a file.
+#[derive(Clone, Debug)]
+pub struct Suppression {
+    kind: String,
+    pattern: Pattern,
+    /// Where it stands, from 1.
+    pub line: usize,
+    /// How many warnings it has hidden.
+    pub used: u64,
+}
+
+/// A file of suppressions.
+#[derive(Clone, Debug, Default)]
+pub struct Suppressions {
+    list: Vec<Suppression>,
+}
+
+/// A line that is no suppression.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "line {line}: `{text}` is no suppression; one looks like race:Account.balance (kinds: race, deadlock, atomicity)"
+)]
+pub struct SuppressionError {
+    /// Where, from 1.
+    pub line: usize,
+    /// What stands there.
+    pub text: String,
+}
+
+impl Suppressions {
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// If a line is no suppression.
+    pub fn parse(text: &str) -> Result<Self, SuppressionError> {
+        let mut list = Vec::new();
+        for (at, full) in text.lines().enumerate() {
+            let line = full.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            match line.split_once(':') {
+                Some((kind @ ("race" | "deadlock" | "atomicity"), pattern)) if !pattern.trim().is_empty() => {
+                    let pattern = Pattern::new(pattern.trim());
+                    list.push(Suppression { kind: kind.to_owned(), pattern, line: at + 1, used: 0 });
+                }
+                _ => return Err(SuppressionError { line: at + 1, text: full.to_owned() }),
+            }
+        }
+        Ok(Self { list })
+    }
+
+    /// Marks each warning that a suppression hides.
+    pub fn apply(&mut self, warnings: &mut [Warning]) {
+        for warning in warnings {
+            let names = names(&warning.error);
+            let kind = warning.error.kind();
+            let hides = |s: &&mut Suppression| s.kind == kind && names.iter().any(|name| s.pattern.matches(name));
+            if let Some(suppression) = self.list.iter_mut().find(hides) {
+                suppression.used += 1;
+                warning.suppressed_by = Some(suppression.to_string());
+            }
+        }
+    }
+
+    /// Those that hid nothing.
+    pub fn unused(&self) -> impl Iterator<Item = &Suppression> {
+        self.list.iter().filter(|suppression| suppression.used == 0)
+    }
+}
+
+impl fmt::Display for Suppression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.kind, self.pattern.text())
+    }
+}
+
+fn names(error: &PossibleError) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut frames: Vec<&SourcePos> = error.places();
+    match error {
+        PossibleError::Race(race) => {
+            names.push(race.target.clone());
+            frames.extend(race.first.stack.iter().chain(&race.second.stack));
+        }
+        PossibleError::Deadlock(deadlock) => {
+            for edge in &deadlock.cycle {
+                names.extend([edge.holds.name.clone(), edge.wants.name.clone()]);
+                frames.extend(edge.held_at.iter().chain(&edge.wanted_at));
+            }
+        }
+        PossibleError::Atomicity(atomicity) => names.push(atomicity.block.clone()),
+    }
+    for frame in frames {
+        names.push(format!("{}.{}", frame.class, frame.method));
+        names.extend(frame.file.as_deref().map(str::to_owned));
+    }
+    names
+}

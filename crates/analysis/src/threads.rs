@@ -1,0 +1,224 @@
+//! What every analysis knows of the threads: the locks that each holds, where it was started, what it asked us to ignore.
+
+use deadheat_event::{Context, Event, LockId, LockMode, Mark, OpKind, ThreadId};
+
+use crate::lock_set::{Held, LockSets};
+use crate::stack_table::{StackId, StackTable};
+
+/// A lock in a thread's hands.
+#[derive(Clone, Copy, Debug)]
+pub struct Hold {
+    /// The lock.
+    pub lock: LockId,
+    /// How it is held.
+    pub mode: LockMode,
+    /// How often it was taken and not given back.
+    pub depth: u32,
+    /// Where it was taken; empty when that was before the first event.
+    pub stack: StackId,
+    /// Whether the thread wrote to shared memory since.
+    pub wrote: bool,
+}
+
+/// One thread.
+#[derive(Clone, Debug)]
+pub struct ThreadState {
+    /// Its locks, in the order in which it took them.
+    pub holds: Vec<Hold>,
+    /// The same as sets.
+    pub held: Held,
+    /// Who started it, and where.
+    pub started: Option<(ThreadId, StackId)>,
+    /// How many `IgnoreOn` are not ended.
+    ignoring: u32,
+    /// How many class initialisers it is in.
+    initializing: u32,
+    /// What `Wait` took from it, for `Wake` to give back.
+    waiting: Option<Hold>,
+    /// Whether an event of it was seen.
+    seen: bool,
+}
+
+impl Default for ThreadState {
+    fn default() -> Self {
+        Self {
+            holds: Vec::new(),
+            held: Held::NOTHING,
+            started: None,
+            ignoring: 0,
+            initializing: 0,
+            waiting: None,
+            seen: false,
+        }
+    }
+}
+
+impl ThreadState {
+    /// Whether what the thread does to memory now is of no interest: it asked us to look away, or it runs a class
+    /// initialiser, which others wait for.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.ignoring > 0 || self.initializing > 0
+    }
+}
+
+/// All threads, and the tables that are shared by what is kept about them.
+#[derive(Debug, Default)]
+pub struct Threads {
+    list: Vec<ThreadState>,
+    /// Lock sets.
+    pub sets: LockSets,
+    /// Stacks.
+    pub stacks: StackTable,
+}
+
+/// What an event did to its thread's locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LockChange {
+    /// Nothing, or nothing that others can notice.
+    None,
+    /// A lock was taken.
+    Taken(LockId, LockMode),
+    /// A lock was given back; `wrote`: after writing to shared memory.
+    #[allow(missing_docs, reason = "the fields are what their names say")]
+    Given { lock: LockId, mode: LockMode, wrote: bool },
+}
+
+impl Threads {
+    /// The thread's state.
+    pub fn get(&mut self, thread: ThreadId) -> &mut ThreadState {
+        let at = thread.0 as usize;
+        if self.list.len() <= at {
+            self.list.resize_with(at + 1, ThreadState::default);
+        }
+        &mut self.list[at]
+    }
+
+    /// The thread's locks as sets.
+    pub fn held(&mut self, thread: ThreadId) -> Held {
+        self.get(thread).held
+    }
+
+    /// Every thread that anything is known of.
+    pub fn ids(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (0..self.list.len() as u32).map(ThreadId)
+    }
+
+    /// Takes note of an event. To be called before the analyses see it; for an operation that takes a lock, `held` is then
+    /// what the thread holds afterwards.
+    pub fn event(&mut self, event: &Event, context: &dyn Context) -> LockChange {
+        let thread = event.thread;
+        if !self.get(thread).seen {
+            self.first_event(thread, context);
+        }
+        match event.kind {
+            OpKind::Acquire { lock, mode, .. } | OpKind::TryAcquire { lock, mode, acquired: Some(true) } => {
+                self.take(thread, lock, mode, context)
+            }
+            OpKind::Release { lock, mode, .. } => self.give(thread, lock, mode),
+            OpKind::Wait { lock, .. } => self.wait(thread, lock),
+            OpKind::Wake { lock, .. } => self.wake(thread, lock, context),
+            OpKind::Start { thread: child } => {
+                let stack = self.stacks.capture(thread, context);
+                self.get(child).started = Some((thread, stack));
+                LockChange::None
+            }
+            OpKind::Mark(mark) => {
+                self.mark(thread, mark);
+                LockChange::None
+            }
+            OpKind::Write { .. } => {
+                self.get(thread).holds.iter_mut().for_each(|hold| hold.wrote = true);
+                LockChange::None
+            }
+            _ => LockChange::None,
+        }
+    }
+
+    /// Before the second thread starts there are no events, but there may be locks.
+    fn first_event(&mut self, thread: ThreadId, context: &dyn Context) {
+        self.get(thread).seen = true;
+        let locks = context.locks(thread);
+        if !locks.is_empty() {
+            let holds = locks.into_iter().map(|(lock, mode)| Hold {
+                lock,
+                mode,
+                depth: 1,
+                stack: StackId::EMPTY,
+                wrote: false,
+            });
+            self.get(thread).holds = holds.collect();
+            self.refresh(thread);
+        }
+    }
+
+    fn take(&mut self, thread: ThreadId, lock: LockId, mode: LockMode, context: &dyn Context) -> LockChange {
+        let holds = &mut self.get(thread).holds;
+        if let Some(hold) = holds.iter_mut().find(|hold| hold.lock == lock && hold.mode == mode) {
+            hold.depth += 1;
+            return LockChange::None;
+        }
+        let stack = self.stacks.capture(thread, context);
+        self.get(thread).holds.push(Hold { lock, mode, depth: 1, stack, wrote: false });
+        self.refresh(thread);
+        LockChange::Taken(lock, mode)
+    }
+
+    fn give(&mut self, thread: ThreadId, lock: LockId, mode: LockMode) -> LockChange {
+        let holds = &mut self.get(thread).holds;
+        let Some(at) = holds.iter().rposition(|hold| hold.lock == lock && hold.mode == mode) else {
+            return LockChange::None;
+        };
+        holds[at].depth -= 1;
+        if holds[at].depth > 0 {
+            return LockChange::None;
+        }
+        let wrote = holds.remove(at).wrote;
+        self.refresh(thread);
+        LockChange::Given { lock, mode, wrote }
+    }
+
+    /// A wait gives the lock back, however often it was taken.
+    fn wait(&mut self, thread: ThreadId, lock: LockId) -> LockChange {
+        let state = self.get(thread);
+        let Some(at) = state.holds.iter().position(|hold| hold.lock == lock) else { return LockChange::None };
+        let hold = state.holds.remove(at);
+        state.waiting = Some(hold);
+        self.refresh(thread);
+        LockChange::Given { lock, mode: LockMode::Exclusive, wrote: hold.wrote }
+    }
+
+    fn wake(&mut self, thread: ThreadId, lock: LockId, context: &dyn Context) -> LockChange {
+        let state = self.get(thread);
+        if state.holds.iter().any(|hold| hold.lock == lock && hold.mode == LockMode::Exclusive) {
+            return LockChange::None;
+        }
+        let depth = state.waiting.take().filter(|hold| hold.lock == lock).map_or(1, |hold| hold.depth);
+        let stack = self.stacks.capture(thread, context);
+        let hold = Hold { lock, mode: LockMode::Exclusive, depth, stack, wrote: false };
+        self.get(thread).holds.push(hold);
+        self.refresh(thread);
+        LockChange::Taken(lock, LockMode::Exclusive)
+    }
+
+    fn mark(&mut self, thread: ThreadId, mark: Mark) {
+        let state = self.get(thread);
+        match mark {
+            Mark::IgnoreOn => state.ignoring += 1,
+            Mark::IgnoreOff => state.ignoring = state.ignoring.saturating_sub(1),
+            Mark::InitBegin(_) => state.initializing += 1,
+            Mark::InitEnd(_) => state.initializing = state.initializing.saturating_sub(1),
+            Mark::Reuse(_) | Mark::AtomicBegin | Mark::AtomicEnd => {}
+        }
+    }
+
+    fn refresh(&mut self, thread: ThreadId) {
+        let holds = std::mem::take(&mut self.get(thread).holds);
+        let any = self.sets.intern(holds.iter().map(|hold| hold.lock));
+        let alone = holds.iter().filter(|hold| hold.mode == LockMode::Exclusive);
+        let exclusive = self.sets.intern(alone.map(|hold| hold.lock));
+        let state = self.get(thread);
+        state.holds = holds;
+        state.held = Held { any, exclusive };
+    }
+}

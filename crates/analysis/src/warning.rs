@@ -1,0 +1,211 @@
+//! Warnings: errors that may exist in some schedule, as values.
+
+use std::fmt;
+
+use deadheat_event::{Location, LockId, LockMode, SiteId, SourcePos, ThreadId};
+use serde::{Deserialize, Serialize};
+
+/// Something that may go wrong in some schedule.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Warning {
+    /// What.
+    pub error: PossibleError,
+    /// How often it was seen: the same error at the same places.
+    pub count: u64,
+    /// The suppression that hides it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suppressed_by: Option<String>,
+}
+
+/// The kinds of errors, each with what is known of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum PossibleError {
+    /// Two threads at the same place in memory at once.
+    Race(Race),
+    /// Threads that wait for each other's locks.
+    Deadlock(Deadlock),
+    /// A block that is not one indivisible operation.
+    Atomicity(Atomicity),
+}
+
+/// A thread, as a report shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ThreadName {
+    /// Its id in the run.
+    pub id: ThreadId,
+    /// Its name.
+    pub name: String,
+    /// Who started it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started_by: Option<ThreadId>,
+    /// Where it was started, innermost call first; empty for the first thread.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub started_at: Vec<SourcePos>,
+}
+
+/// A lock, as a report shows it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct LockName {
+    /// Its id in the run.
+    pub id: LockId,
+    /// The field that holds it, or where it was made, or its class.
+    pub name: String,
+}
+
+/// One of the two accesses of a race.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AccessPoint {
+    /// Who.
+    pub thread: ThreadName,
+    /// Whether it writes.
+    pub writes: bool,
+    /// Where in the guest's code: the access, or the guest's call into the library that makes it.
+    pub place: SourcePos,
+    /// The instruction.
+    pub site: SiteId,
+    /// The number of the event in its run.
+    pub seq: u64,
+    /// The stack, innermost call first.
+    pub stack: Vec<SourcePos>,
+    /// The locks that the thread held.
+    pub locks: Vec<(LockName, LockMode)>,
+}
+
+/// Two accesses that may be a dead heat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Race {
+    /// What both touch: `Account.balance`, `SortArray.data[]`, or the class of a shared collection.
+    pub target: String,
+    /// The memory location in the run.
+    pub location: Location,
+    /// The earlier access.
+    pub first: AccessPoint,
+    /// The later one.
+    pub second: AccessPoint,
+    /// Whether the lock sets predicted it.
+    pub predicted: bool,
+    /// Whether nothing at all ordered the two in the run itself; `None` when that was not looked at.
+    pub happened: Option<bool>,
+}
+
+/// One thread's part in a cycle of locks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CycleEdge {
+    /// Who.
+    pub thread: ThreadName,
+    /// The lock that it holds and the next thread of the cycle wants.
+    pub holds: LockName,
+    /// How it holds it.
+    pub held_mode: LockMode,
+    /// Where it took it, innermost call first.
+    pub held_at: Vec<SourcePos>,
+    /// The lock that it wants and another thread of the cycle holds.
+    pub wants: LockName,
+    /// How it wants it.
+    pub wanted_mode: LockMode,
+    /// Where it takes it, innermost call first.
+    pub wanted_at: Vec<SourcePos>,
+    /// Where in the guest's code it would be stuck.
+    pub place: SourcePos,
+    /// The instruction.
+    pub site: SiteId,
+    /// The number of the event in its run.
+    pub seq: u64,
+}
+
+/// Locks taken in a circle by different threads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Deadlock {
+    /// Each thread waits for the lock that the next one holds; the last for the first one's.
+    pub cycle: Vec<CycleEdge>,
+}
+
+/// A block that should be atomic and is not.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Atomicity {
+    /// Who.
+    pub thread: ThreadName,
+    /// The method that is the block, or that contains it: `Directory.move`.
+    pub block: String,
+    /// Where the block begins.
+    pub begins: SourcePos,
+    /// The operation after which the block can no longer be moved to later.
+    pub commit: Operation,
+    /// The operation that would have had to come before that.
+    pub broken_by: Operation,
+    /// A thread whose operations can come between, and where.
+    pub intruder: ThreadName,
+    /// An access of the block before the intrusion and one after it, that the intruder's accesses conflict with.
+    pub conflict: Conflict,
+}
+
+/// What makes a block not serialisable.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Conflict {
+    /// An access of the block.
+    pub before: Operation,
+    /// The memory location of it.
+    pub before_at: Location,
+    /// A later access of the block.
+    pub after: Operation,
+    /// The memory location of it.
+    pub after_at: Location,
+}
+
+/// An operation, as a report shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Operation {
+    /// In words: `writes Account.balance`.
+    pub what: String,
+    /// Where in the guest's code.
+    pub place: SourcePos,
+    /// The instruction.
+    pub site: SiteId,
+    /// The number of the event in its run.
+    pub seq: u64,
+}
+
+impl PossibleError {
+    /// `race`, `deadlock` or `atomicity`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Race(_) => "race",
+            Self::Deadlock(_) => "deadlock",
+            Self::Atomicity(_) => "atomicity",
+        }
+    }
+
+    /// The places in the guest's code that the error is about.
+    #[must_use]
+    pub fn places(&self) -> Vec<&SourcePos> {
+        match self {
+            Self::Race(race) => vec![&race.first.place, &race.second.place],
+            Self::Deadlock(deadlock) => deadlock.cycle.iter().map(|edge| &edge.place).collect(),
+            Self::Atomicity(atomicity) => vec![&atomicity.begins, &atomicity.broken_by.place],
+        }
+    }
+
+    /// The threads that take part.
+    #[must_use]
+    pub fn threads(&self) -> Vec<ThreadId> {
+        match self {
+            Self::Race(race) => vec![race.first.thread.id, race.second.thread.id],
+            Self::Deadlock(deadlock) => deadlock.cycle.iter().map(|edge| edge.thread.id).collect(),
+            Self::Atomicity(atomicity) => vec![atomicity.thread.id, atomicity.intruder.id],
+        }
+    }
+}
+
+impl fmt::Display for ThreadName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} \"{}\"", self.id, self.name)
+    }
+}
+
+impl fmt::Display for LockName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
