@@ -1,0 +1,3 @@
+//! From a warning to a verdict.
+
+pub mod result;
