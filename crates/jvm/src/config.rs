@@ -27,6 +27,10 @@ pub struct Config {
     pub seed: u64,
     /// Output goes to the process's own streams as it is made, instead of being kept with the path.
     pub live_output: bool,
+    /// Waits may end for no reason: such choices are offered.
+    pub spurious: bool,
+    /// Small values of `java.util.Random` are the schedule's choice.
+    pub choose_random: bool,
     /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
 }
@@ -46,6 +50,8 @@ impl Config {
             max_threads: 2000,
             seed: 0,
             live_output: false,
+            spurious: false,
+            choose_random: false,
             paranoid: false,
         }
     }
