@@ -8,6 +8,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::analyze::AnalysisOptions;
 use crate::argv::{self, JavaOptions, Target};
+use crate::explore_options::ExploreOptions;
 use crate::failure::Failure;
 use crate::size;
 
@@ -27,9 +28,17 @@ enum Command {
         after_help = JAVA_HELP
     )]
     Run(RunOptions),
+    /// Search all schedules of a program for dead heats, deadlocks, uncaught exceptions and livelocks.
+    #[command(
+        override_usage = "deadheat explore [OPTIONS] (-jar FILE | [-cp PATH] CLASS | FILE.java) [ARGUMENTS]...",
+        after_help = EXPLORE_HELP
+    )]
+    Explore(ExploreOptions),
 }
 
-const JAVA_HELP: &str = "\
+macro_rules! java_help {
+    () => {
+        "\
 Options as for `java`:
   -jar FILE                    Run the main class of this jar
   -cp, -classpath, --class-path PATH
@@ -37,9 +46,37 @@ Options as for `java`:
   -DKEY=VALUE                  Set a system property
   -ea, -da                     Enable (the default) or disable assertions
   -XmxSIZE, -XssSIZE           Same as --heap and --stack
+"
+    };
+}
 
+const EXPLORE_HELP: &str = concat!(
+    java_help!(),
+    "
+Exit code: 0 when nothing was found, 1 when something was, 2 for an error in the command line or a file, 3 for a fault of
+deadheat. The last line says whether everything was seen, or which bound ended the search."
+);
+
+const JAVA_HELP: &str = concat!(
+    java_help!(),
+    "
 Exit code: the program's own; 1 after a deadlock; 2 for an error in the command line or a file; 3 for a fault of deadheat;
-4 when a limit or the schedule's end stopped the program.";
+4 when a limit or the schedule's end stopped the program."
+);
+
+/// What a guest may use: options of every command that runs one.
+#[derive(Clone, Debug, Args)]
+pub struct GuestOptions {
+    /// The size of the program's heap
+    #[arg(long, value_name = "SIZE", default_value = "1g", value_parser = size::parse)]
+    pub heap: u64,
+    /// The size of each thread's stack
+    #[arg(long, value_name = "SIZE", default_value = "1m", value_parser = size::parse)]
+    pub stack: u64,
+    /// The most threads at a time
+    #[arg(long, value_name = "NUMBER", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: u32,
+}
 
 /// Options of `deadheat run`.
 #[derive(Clone, Debug, Args)]
@@ -56,15 +93,6 @@ pub struct RunOptions {
     /// Stop after so much time
     #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = seconds)]
     pub timeout: Duration,
-    /// The size of the program's heap
-    #[arg(long, value_name = "SIZE", default_value = "1g", value_parser = size::parse)]
-    pub heap: u64,
-    /// The size of each thread's stack
-    #[arg(long, value_name = "SIZE", default_value = "1m", value_parser = size::parse)]
-    pub stack: u64,
-    /// The most threads at a time
-    #[arg(long, value_name = "NUMBER", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub threads: u32,
     /// Write the schedule of this run to a file
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
@@ -83,6 +111,9 @@ pub struct RunOptions {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub analysis: AnalysisOptions,
+    /// What the guest may use
+    #[command(flatten)]
+    pub guest: GuestOptions,
 }
 
 /// The plain schedulers.
@@ -108,11 +139,11 @@ impl SchedulerKind {
     }
 }
 
-/// A complete `deadheat run` command.
+/// A guest, as a command line names it.
 #[derive(Clone, Debug)]
-pub struct RunCommand {
-    /// Deadheat's options.
-    pub options: RunOptions,
+pub struct GuestCommand {
+    /// What it may use.
+    pub options: GuestOptions,
     /// Java's options.
     pub java: JavaOptions,
     /// What to run.
@@ -121,16 +152,32 @@ pub struct RunCommand {
     pub arguments: Vec<String>,
 }
 
+/// A complete command: deadheat's options, and a guest.
+#[derive(Clone, Debug)]
+pub struct GuestAnd<O> {
+    /// The command's options.
+    pub options: O,
+    /// What to run.
+    pub guest: GuestCommand,
+}
+
+/// A complete `deadheat run` command.
+pub type RunCommand = GuestAnd<RunOptions>;
+/// A complete `deadheat explore` command.
+pub type ExploreCommand = GuestAnd<ExploreOptions>;
+
 /// What a command line came to.
 #[derive(Clone, Debug)]
 pub enum Parsed {
     /// A program to run.
     Run(Box<RunCommand>),
+    /// A program to search.
+    Explore(Box<ExploreCommand>),
     /// Help or the version was asked for, and told.
     Told,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let number: Option<f64> = text.parse().ok();
     number
         .filter(|&seconds| seconds > 0.0)
@@ -138,11 +185,11 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is not a number of seconds above 0"))
 }
 
-/// Whether the option has its value as the next argument.
-fn takes_value(option: &str) -> bool {
+/// Whether the option of a command has its value as the next argument.
+fn takes_value(command: &str, option: &str) -> bool {
     let cli = Cli::command();
-    let run = cli.find_subcommand("run");
-    let mut arguments = run.into_iter().flat_map(clap::Command::get_arguments);
+    let command = cli.find_subcommand(command);
+    let mut arguments = command.into_iter().flat_map(clap::Command::get_arguments);
     arguments.any(|arg| arg.get_action().takes_values() && option.strip_prefix("--") == arg.get_long())
 }
 
@@ -151,21 +198,43 @@ fn takes_value(option: &str) -> bool {
 /// # Errors
 /// If they make no sense.
 pub fn parse_run(args: &[String]) -> Result<Parsed, Failure> {
-    let split = argv::split(args, takes_value)?;
-    let own = ["deadheat", "run"].into_iter().map(str::to_owned).chain(split.own);
-    let mut options = match Cli::try_parse_from(own) {
-        Ok(Cli { command: Command::Run(options) }) => options,
-        Err(error) => return tell(&error).map(|()| Parsed::Told),
+    parse("run", args)
+}
+
+/// Reads the arguments after the name of a command that takes a guest.
+///
+/// # Errors
+/// If they make no sense.
+pub fn parse(command: &str, args: &[String]) -> Result<Parsed, Failure> {
+    let split = argv::split(args, |option| takes_value(command, option))?;
+    let own = ["deadheat", command].into_iter().map(str::to_owned).chain(split.own);
+    let parsed = match Cli::try_parse_from(own) {
+        Ok(Cli { command }) => command,
+        Err(error) => return tell(command, &error).map(|()| Parsed::Told),
     };
-    options.heap = split.java.heap.unwrap_or(options.heap);
-    options.stack = split.java.stack.unwrap_or(options.stack);
     let target = split.target.ok_or_else(|| {
         Failure::usage(
             "there is no program to run",
-            "name a class, a .java file, or a jar with -jar; see `deadheat run --help`",
+            format!("name a class, a .java file, or a jar with -jar; see `deadheat {command} --help`"),
         )
     })?;
-    Ok(Parsed::Run(Box::new(RunCommand { options, java: split.java, target, arguments: split.guest })))
+    let (java, arguments) = (split.java, split.guest);
+    let guest = |mut options: GuestOptions| {
+        options.heap = java.heap.unwrap_or(options.heap);
+        options.stack = java.stack.unwrap_or(options.stack);
+        GuestCommand { options, java, target, arguments }
+    };
+    Ok(match parsed {
+        Command::Run(options) => {
+            let guest = guest(options.guest.clone());
+            Parsed::Run(Box::new(GuestAnd { options, guest }))
+        }
+        Command::Explore(options) => {
+            options.check()?;
+            let guest = guest(options.guest.clone());
+            Parsed::Explore(Box::new(GuestAnd { options, guest }))
+        }
+    })
 }
 
 /// Reads a command line that does not start with a command.
@@ -176,12 +245,12 @@ pub fn parse_top(args: &[String]) -> Result<u8, Failure> {
     let args = std::iter::once("deadheat".to_owned()).chain(args.iter().cloned());
     match Cli::try_parse_from(args) {
         Ok(_) => Err(Failure::Internal("a command was not recognised".to_owned())),
-        Err(error) => tell(&error).map(|()| 0),
+        Err(error) => tell("", &error).map(|()| 0),
     }
 }
 
 /// Prints help and version; everything else becomes an error of one line.
-fn tell(error: &clap::Error) -> Result<(), Failure> {
+fn tell(command: &str, error: &clap::Error) -> Result<(), Failure> {
     use clap::error::ErrorKind;
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
@@ -196,7 +265,8 @@ fn tell(error: &clap::Error) -> Result<(), Failure> {
             let text = error.to_string();
             let problem = text.lines().next().unwrap_or_default();
             let problem = problem.strip_prefix("error: ").unwrap_or(problem).trim_end_matches(':');
-            Err(Failure::usage(problem, "see `deadheat run --help`"))
+            let space = if command.is_empty() { "" } else { " " };
+            Err(Failure::usage(problem, format!("see `deadheat{space}{command} --help`")))
         }
     }
 }
@@ -212,6 +282,7 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         Cli::command().debug_assert();
+        let takes_value = |option| takes_value("run", option);
         assert!(takes_value("--seed") && takes_value("--record") && !takes_value("--stats") && !takes_value("--x"));
     }
 
@@ -221,8 +292,8 @@ mod tests {
             panic!("not parsed")
         };
         assert_eq!((run.options.scheduler, run.options.seed), (SchedulerKind::Pct, 9));
-        assert_eq!((run.options.timeout, run.options.heap), (Duration::from_millis(1500), 2048));
-        assert_eq!((run.target, run.arguments.len()), (Target::Class("Main".into()), 2));
+        assert_eq!((run.options.timeout, run.guest.options.heap), (Duration::from_millis(1500), 2048));
+        assert_eq!((run.guest.target, run.guest.arguments.len()), (Target::Class("Main".into()), 2));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::argv::Target;
-use crate::cli::RunCommand;
+use crate::cli::GuestCommand;
 use crate::failure::Failure;
 use crate::jdk::Jdk;
 use crate::source::{self, Compiled};
@@ -64,7 +64,7 @@ impl Guest {
     ///
     /// # Errors
     /// If something is missing or does not compile.
-    pub fn prepare(command: &RunCommand, env: impl Fn(&str) -> Option<OsString>) -> Result<Self, Failure> {
+    pub fn prepare(command: &GuestCommand, env: impl Fn(&str) -> Option<OsString>) -> Result<Self, Failure> {
         let jdk = Jdk::find(&env)?;
         let from_env = || env("CLASSPATH").and_then(|path| path.into_string().ok()).filter(|path| !path.is_empty());
         let given = command.java.class_path.clone().or_else(from_env);

@@ -1,17 +1,22 @@
 //! The command line: wiring, options and exit codes.
 //!
 //! [`argv`] separates what is meant for deadheat from what is meant for the guest; [`cli`] holds deadheat's own options;
-//! [`guest`] turns both into a [`GuestSpec`](guest::GuestSpec), with the help of [`jdk`] and [`source`]; [`run`] runs it.
+//! [`guest`] turns both into a [`GuestSpec`](guest::GuestSpec), with the help of [`jdk`] and [`source`]; [`run`] runs it, and
+//! [`explore`] searches it.
 
 pub mod analyze;
 pub mod argv;
 pub mod cli;
+pub mod explore;
+pub mod explore_options;
+pub mod explore_text;
 pub mod failure;
 pub mod guest;
 pub mod interrupt;
 pub mod jdk;
 pub mod outcome;
 pub mod panic;
+pub mod progress;
 pub mod run;
 pub mod size;
 pub mod source;
@@ -36,8 +41,9 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 fn command(args: Vec<OsString>) -> Result<u8, Failure> {
     let args = argv::as_text(args)?;
     match args.split_first() {
-        Some((first, rest)) if first == "run" => match cli::parse_run(rest)? {
+        Some((first, rest)) if first == "run" || first == "explore" => match cli::parse(first, rest)? {
             cli::Parsed::Run(command) => run::run(*command),
+            cli::Parsed::Explore(command) => explore::explore(&command),
             cli::Parsed::Told => Ok(0),
         },
         _ => cli::parse_top(&args),

@@ -18,12 +18,21 @@ use crate::failure::Failure;
 use crate::guest::{Guest, GuestSpec, Main};
 use crate::{interrupt, outcome};
 
+/// The fact in a schedule that says whether it was made while states were kept.
+pub const STATES: &str = "states";
+/// Its value if so.
+pub const KEPT: &str = "kept";
+/// The fact in a schedule of a guest whose waits may end for no reason.
+pub const SPURIOUS: &str = "spurious";
+/// The fact in a schedule of a guest whose random values are choices.
+pub const CHOOSE_RANDOM: &str = "choose-random";
+
 /// Runs a guest once, and gives its exit code.
 ///
 /// # Errors
 /// If it cannot be run, or deadheat is at fault.
 pub fn run(command: RunCommand) -> Result<u8, Failure> {
-    let guest = Guest::prepare(&command, |name| std::env::var_os(name))?;
+    let guest = Guest::prepare(&command.guest, |name| std::env::var_os(name))?;
     launch(&guest.spec, &command.options)
 }
 
@@ -34,6 +43,11 @@ pub fn run(command: RunCommand) -> Result<u8, Failure> {
 pub fn launch(spec: &GuestSpec, options: &RunOptions) -> Result<u8, Failure> {
     let mut config = config(spec)?;
     config.public_blocks = options.analysis.atomic == AtomicBlocks::Public;
+    if let Some(path) = &options.schedule {
+        let schedule = read_schedule(path)?;
+        config.spurious = schedule.fact(SPURIOUS).is_some();
+        config.choose_random = schedule.fact(CHOOSE_RANDOM).is_some();
+    }
     let mut jvm = boot(&config)?;
     let facts = facts(spec);
     if options.check_determinism {
@@ -47,12 +61,12 @@ pub fn launch(spec: &GuestSpec, options: &RunOptions) -> Result<u8, Failure> {
     }
 }
 
-fn boot(config: &Config) -> Result<Jvm, Failure> {
+pub(crate) fn boot(config: &Config) -> Result<Jvm, Failure> {
     Jvm::new(config).map_err(|error| Failure::usage(error.to_string(), ""))
 }
 
 /// Natives that the guest asked for in vain: the first thing to look at when it failed.
-fn tell_missing(jvm: &Jvm) {
+pub(crate) fn tell_missing(jvm: &Jvm) {
     let missing = jvm.missing_natives();
     if !missing.is_empty() {
         eprintln!("deadheat: the guest called native methods that deadheat does not have:");
@@ -62,7 +76,7 @@ fn tell_missing(jvm: &Jvm) {
     }
 }
 
-fn config(spec: &GuestSpec) -> Result<Config, Failure> {
+pub(crate) fn config(spec: &GuestSpec) -> Result<Config, Failure> {
     let main = match &spec.main {
         Main::Class(name) => name.clone(),
         Main::Jar(jar) => main_class(jar)?,
@@ -114,7 +128,12 @@ pub fn drive<M: Machine>(
     options: &RunOptions,
     facts: &[(&'static str, String)],
 ) -> Result<u8, Failure> {
-    let mut scheduler = scheduler(options)?;
+    let schedule = options.schedule.as_deref().map(read_schedule).transpose()?;
+    if schedule.as_ref().is_some_and(|schedule| schedule.fact(STATES) == Some(KEPT)) {
+        // Where a search keeps states objects have other addresses: see `Machine::snapshot`.
+        machine.snapshot();
+    }
+    let mut scheduler = scheduler(options, schedule.as_ref());
     // Both files are made before the run: a long one should not end in a message that it could not be saved.
     let mut record = options.record.as_deref().map(create).transpose()?;
     let mut trace = options.trace.as_deref().map(create).transpose()?.map(TraceWriter::new);
@@ -139,7 +158,7 @@ pub fn drive<M: Machine>(
         .run();
 
     if let (Some(file), Some(path)) = (&mut record, &options.record) {
-        let schedule = labelled(report.schedule.clone(), options, facts);
+        let schedule = labelled(report.schedule.clone(), options, schedule.as_ref(), facts);
         file.write_all(schedule.to_string().as_bytes()).map_err(|error| cannot_write(path, &error))?;
     }
     if let (Some(trace), Some(path)) = (trace, &options.trace) {
@@ -167,15 +186,15 @@ fn conclude<M: Machine>(machine: &M, options: &RunOptions, report: Report) -> Re
     Ok(outcome::exit_code(&outcome))
 }
 
-fn scheduler(options: &RunOptions) -> Result<Box<dyn Scheduler>, Failure> {
-    if let Some(path) = &options.schedule {
-        return Ok(Box::new(Replay::new(read_schedule(path)?)));
+fn scheduler(options: &RunOptions, schedule: Option<&Schedule>) -> Box<dyn Scheduler> {
+    if let Some(schedule) = schedule {
+        return Box::new(Replay::new(schedule.clone()));
     }
-    Ok(match options.scheduler {
+    match options.scheduler {
         SchedulerKind::RoundRobin => Box::new(RoundRobin::default()),
         SchedulerKind::Random => Box::new(Random::new(options.seed)),
         SchedulerKind::Pct => Box::new(Pct::new(options.seed, Pct::DEFAULT_DEPTH)),
-    })
+    }
 }
 
 fn read_schedule(path: &Path) -> Result<Schedule, Failure> {
@@ -186,12 +205,20 @@ fn read_schedule(path: &Path) -> Result<Schedule, Failure> {
     Schedule::parse(&shown, &String::from_utf8_lossy(&bytes)).map_err(|error| Failure::usage(error.to_string(), ""))
 }
 
-fn labelled(mut schedule: Schedule, options: &RunOptions, facts: &[(&'static str, String)]) -> Schedule {
+fn labelled(
+    mut schedule: Schedule,
+    options: &RunOptions,
+    followed: Option<&Schedule>,
+    facts: &[(&'static str, String)],
+) -> Schedule {
     for (key, value) in facts {
         schedule.set_fact(key, value);
     }
-    if options.schedule.is_some() {
+    if let Some(followed) = followed {
         schedule.set_fact("scheduler", "replay");
+        for fact in [STATES, SPURIOUS, CHOOSE_RANDOM] {
+            followed.fact(fact).into_iter().for_each(|value| schedule.set_fact(fact, value));
+        }
     } else {
         schedule.set_fact("scheduler", options.scheduler.name());
         schedule.set_fact("seed", options.seed);
@@ -199,10 +226,10 @@ fn labelled(mut schedule: Schedule, options: &RunOptions, facts: &[(&'static str
     schedule
 }
 
-fn create(path: &Path) -> Result<File, Failure> {
+pub(crate) fn create(path: &Path) -> Result<File, Failure> {
     File::create(path).map_err(|error| cannot_write(path, &error))
 }
 
-fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+pub(crate) fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
     Failure::usage(format!("cannot write {}: {error}", path.display()), "check the folder, its rights and its space")
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use memmap2::{MmapMut, MmapOptions, UncheckedAdvice};
 
-use crate::layout::HASHED_FROM;
+use crate::layout::{self, HASHED_FROM};
 
 const WORDS: usize = 1 << 32;
 const PAGE_SHIFT: u32 = 6;
@@ -409,6 +409,8 @@ fn mix(address: u32, value: u64) -> u128 {
     if value == 0 || address < HASHED_FROM {
         return 0;
     }
+    // When exactly a wait is to end is as little part of a state as what time it is now; that it ends counts.
+    let value = if layout::is_deadline(address) { 1 } else { value };
     let a = u64::from(address).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD6E8_FEB8_6659_FD93;
     let first = fold(value ^ 0xA076_1D64_78BD_642F, a);
     let second = fold(first ^ value.rotate_left(23), a ^ 0xE703_7ED1_A0B4_28DB);

@@ -29,6 +29,10 @@ pub struct Config {
     pub live_output: bool,
     /// Every public method of the guest counts as annotated `@Atomic`.
     pub public_blocks: bool,
+    /// Waits may end for no reason: such choices are offered.
+    pub spurious: bool,
+    /// Small values of `java.util.Random` are the schedule's choice.
+    pub choose_random: bool,
     /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
 }
@@ -49,6 +53,8 @@ impl Config {
             seed: 0,
             live_output: false,
             public_blocks: false,
+            spurious: false,
+            choose_random: false,
             paranoid: false,
         }
     }

@@ -32,6 +32,15 @@ impl Vm {
         status == DONE || status == IN_PROGRESS + u64::from(self.tid)
     }
 
+    /// Whether using the class now begins an initialiser of the guest's: others can tell who runs it, and when.
+    pub fn begins_initializer(&self, class: ClassRef) -> bool {
+        if class.loader == 0 || self.get(self.status_address(class)) != 0 {
+            return false;
+        }
+        let own = class.initializer.is_some();
+        own || class.super_class.is_some_and(|super_class| self.begins_initializer(super_class))
+    }
+
     /// Makes sure that a class is initialised. `Err(Retry)` when its initialiser (or a superclass's) was pushed,
     /// `Err(Block)` when another thread is at it.
     pub fn initialize(&mut self, class: ClassRef) -> Run<()> {

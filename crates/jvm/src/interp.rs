@@ -246,6 +246,25 @@ impl Vm {
                 }
             };
         }
+        // Makes sure that a class is initialised; beginning an initialiser of the guest's is a visible operation.
+        macro_rules! initialized {
+            ($class:expr) => {
+                if !self.is_initialized($class) {
+                    if self.switching && self.begins_initializer($class) {
+                        if self.permits == 0 {
+                            spill!();
+                            return Stop::Pending;
+                        }
+                        self.take_permit();
+                        if self.observing {
+                            spill!();
+                            self.emit_initializer($class);
+                        }
+                    }
+                    attempt!(self.initialize($class));
+                }
+            };
+        }
         macro_rules! shared {
             ($object:expr) => {
                 self.arena.get($object) & SHARED != 0
@@ -741,9 +760,7 @@ impl Vm {
                 GETSTATIC_Q => push!(self.arena.get(op::b(word))),
                 GETSTATIC_V => {
                     let field = self.field_of(op::b(word));
-                    if !self.is_initialized(field.class()) {
-                        attempt!(self.initialize(field.class()));
-                    }
+                    initialized!(field.class());
                     if field.visibility != crate::policy::Visibility::Quiet {
                         visible!(true);
                     }
@@ -751,9 +768,7 @@ impl Vm {
                 }
                 PUTSTATIC_Q | PUTSTATIC_V | PUTSTATIC_R => {
                     let field = self.field_of(op::b(word));
-                    if !self.is_initialized(field.class()) {
-                        attempt!(self.initialize(field.class()));
-                    }
+                    initialized!(field.class());
                     if field.visibility != crate::policy::Visibility::Quiet {
                         visible!(true);
                     }
@@ -780,8 +795,8 @@ impl Vm {
                 }
                 INVOKESTATIC_Q => {
                     let callee = self.method(op::b(word));
-                    if op::a(word) == 0 && !self.is_initialized(callee.class()) {
-                        attempt!(self.initialize(callee.class()));
+                    if op::a(word) == 0 {
+                        initialized!(callee.class());
                     }
                     enter!(callee);
                 }
@@ -802,9 +817,7 @@ impl Vm {
                 }
                 NEW_Q => {
                     let class = self.class(op::b(word));
-                    if !self.is_initialized(class) {
-                        attempt!(self.initialize(class));
-                    }
+                    initialized!(class);
                     if class.words > self.bump_end - self.bump {
                         attempt!(self.before_allocation(u64::from(class.words)));
                     }

@@ -82,6 +82,12 @@ pub const OBJECT: u64 = 0b101 << 29;
 /// Mask of the class id in a header.
 pub const CLASS_MASK: u64 = (1 << 24) - 1;
 
+/// Whether the word holds the deadline of a thread's wait.
+#[inline(always)]
+pub fn is_deadline(address: u32) -> bool {
+    address % THREAD_WORDS == crate::thread::T_DEADLINE && (THREADS..LIVE).contains(&address)
+}
+
 /// Address of thread `tid`'s record.
 #[inline(always)]
 pub fn thread(tid: u32) -> u32 {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadheat_event::{BlockedOn, Choice, Context, ObjectId, Observer, OpKind, PendingOp, SiteId, ThreadId};
-use deadheat_machine::{Fingerprint, Machine, Outcome, Ran, StepError, ThreadInfo, ThreadStatus};
+use deadheat_machine::{Fingerprint, Machine, Outcome, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught};
 
 use crate::arena::Node;
 use crate::boot::{self, BootError};
@@ -129,6 +129,9 @@ impl Jvm {
         } else if self.stage(tid) == stage::DESTROY {
             self.vm.permits = self.vm.permits.saturating_sub(1);
             self.enter_stage(tid, stage::SHUTDOWN, None)?;
+        } else if self.vm.stands_between(tid) {
+            // A thread that was cut, or has not begun `main`, yields: its next visible operation is a step of its own.
+            self.vm.permits -= 1;
         }
         loop {
             match self.vm.interpret() {
@@ -140,8 +143,7 @@ impl Jvm {
                 }
                 Stop::Pending | Stop::Blocked => break,
                 Stop::Fuel => {
-                    // A cut is a step of its own kind: the thread yields.
-                    self.vm.permits = self.vm.permits.saturating_sub(1);
+                    // The thread will yield in a step of its own.
                     self.vm.yield_now();
                     break;
                 }
@@ -318,13 +320,20 @@ impl Jvm {
             Choice::Spurious(_) if matches!(self.status(tid), S_WAITING | S_PARKED) => {
                 self.fire_timeout(tid, W_SPURIOUS)
             }
-            Choice::Thread(_) | Choice::Wake { .. } if self.is_enabled(tid) => {
+            Choice::Thread(_) | Choice::Wake { .. } | Choice::Value { .. }
+                if self.is_enabled(tid) && self.can_answer(tid, choice) =>
+            {
+                self.vm.chosen_value = match choice {
+                    Choice::Value { value, .. } => Some(value),
+                    _ => None,
+                };
                 self.vm.chosen_waiter = match choice {
                     Choice::Wake { waiter, .. } => Some(waiter.0),
                     _ => None,
                 };
                 self.run_thread(tid, budget)?;
                 self.vm.chosen_waiter = None;
+                self.vm.chosen_value = None;
                 ran.yielded = self.vm.yielded.is_some();
                 let left = self.vm.permits + self.vm.yielded.unwrap_or(0);
                 ran.steps = (budget - left.min(budget)).max(1);
@@ -332,6 +341,15 @@ impl Jvm {
             _ => return Err(StepError::NotPossible(choice)),
         }
         Ok(ran)
+    }
+
+    /// Whether the choice gives a value where, and only where, the thread asks for one.
+    fn can_answer(&self, tid: u32, choice: Choice) -> bool {
+        match (self.vm.pending_of(tid).map(|p| p.kind), choice) {
+            (Some(OpKind::Choose { options, .. }), Choice::Value { value, .. }) => value < options,
+            (Some(OpKind::Choose { .. }), _) | (_, Choice::Value { .. }) => false,
+            _ => true,
+        }
     }
 
     /// When nothing can go on: who waits for ever.
@@ -374,6 +392,21 @@ impl Machine for Jvm {
         self.vm.thread_ids().into_iter().map(info).collect()
     }
 
+    fn live(&self, out: &mut Vec<ThreadId>) {
+        out.clear();
+        out.extend(self.vm.live_threads().into_iter().map(ThreadId));
+    }
+
+    fn uncaught(&self, thread: ThreadId) -> Option<Uncaught> {
+        let exception = self.vm.get(layout::thread(thread.0) + T_DEATH) as Ref;
+        if exception == 0 {
+            return None;
+        }
+        let site = |(method, pc): (crate::class::MethodRef, u32)| self.vm.source(SiteId::new(method.id, pc));
+        let stack = self.vm.backtrace(exception).into_iter().map(site).collect();
+        Some(Uncaught { message: self.vm.describe_exception(exception), stack })
+    }
+
     fn pending(&self, thread: ThreadId) -> Option<PendingOp> {
         if self.stage(thread.0) == stage::DESTROY && self.status(thread.0) != S_TERMINATED {
             let other =
@@ -399,14 +432,17 @@ impl Machine for Jvm {
                 continue;
             }
             let thread = ThreadId(*tid);
-            let waiters = match self.vm.pending_of(*tid).map(|p| p.kind) {
+            let kind = self.vm.pending_of(*tid).map(|p| p.kind);
+            let waiters = match &kind {
                 // A monitor's `notify` wakes any waiter; a condition's `signal` the one that has waited longest.
-                Some(OpKind::Notify { lock, condition, all: false, .. }) if lock.0 == condition => {
+                Some(OpKind::Notify { lock, condition, all: false, .. }) if lock.0 == *condition => {
                     self.vm.waiters(condition.0)
                 }
                 _ => Vec::new(),
             };
-            if waiters.len() < 2 {
+            if let Some(OpKind::Choose { options, .. }) = kind {
+                out.extend((0..options).map(|value| Choice::Value { thread, value }));
+            } else if waiters.len() < 2 {
                 out.push(Choice::Thread(thread));
             } else {
                 out.extend(waiters.into_iter().map(|w| Choice::Wake { notifier: thread, waiter: ThreadId(w) }));
@@ -415,6 +451,10 @@ impl Machine for Jvm {
         let mut timed: Vec<u32> = live.into_iter().filter(|tid| self.can_time_out(*tid)).collect();
         timed.sort_by_key(|tid| self.vm.get(layout::thread(*tid) + T_DEADLINE));
         out.extend(timed.into_iter().map(|tid| Choice::Timeout(ThreadId(tid))));
+        if self.vm.shared.config.spurious {
+            let waits = |tid: &u32| matches!(self.status(*tid), S_WAITING | S_PARKED);
+            out.extend(self.vm.live_threads().into_iter().filter(waits).map(|tid| Choice::Spurious(ThreadId(tid))));
+        }
     }
 
     fn step(&mut self, choice: Choice, observer: Option<&mut dyn Observer>) -> Result<Outcome, StepError> {
@@ -444,6 +484,10 @@ impl Machine for Jvm {
         self.clean_stacks();
         let node = self.vm.arena.commit().expect("the dirty map is small");
         Snapshot { node, host: self.vm.host.save(), heap_used: self.vm.heap_used, outcome: self.outcome.clone() }
+    }
+
+    fn size(snapshot: &Snapshot) -> usize {
+        snapshot.size()
     }
 
     fn restore(&mut self, snapshot: &Snapshot) {

@@ -165,10 +165,14 @@ impl Vm {
         live
     }
 
-    /// Takes the lowest free stack slot.
+    /// Takes a free stack slot. The first threads have each their own, so that equal states look alike in whatever order
+    /// threads were started; the others take the lowest one.
     fn take_stack(&mut self, tid: u32) -> Option<u32> {
+        const OWN: u32 = 64;
         let limit = self.shared.config.max_threads.min(layout::MAX_STACKS);
-        let slot = (0..limit).find(|slot| self.get(layout::LIVE + slot) == 0)?;
+        let is_free = |slot: &u32| self.get(layout::LIVE + slot) == 0;
+        let own = Some(tid).filter(|tid| *tid < limit.min(OWN)).filter(is_free);
+        let slot = own.or_else(|| (OWN..limit).find(is_free)).or_else(|| (0..limit).find(is_free))?;
         self.set(layout::LIVE + slot, u64::from(tid) + 1);
         let used = self.get(layout::G_STACKS).max(u64::from(slot) + 1);
         self.set(layout::G_STACKS, used);

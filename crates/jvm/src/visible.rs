@@ -103,6 +103,11 @@ impl Vm {
         });
     }
 
+    /// Tells that the running thread begins to initialise a class.
+    pub(crate) fn emit_initializer(&mut self, class: crate::class::ClassRef) {
+        self.emit(OpKind::ClassInit { class: ObjectId(class.mirror) });
+    }
+
     /// Records the access that the running thread is about to do.
     pub(crate) fn emit_pending(&mut self) {
         if let Some(seen) = self.seen_at(self.tid, self.frame, self.sp, self.pc) {
@@ -131,6 +136,12 @@ impl Vm {
         let seen = self.seen_at(tid, frame, self.get(record + T_SP) as u32, pc);
         let seen = seen.unwrap_or(Seen { kind: OpKind::Yield, blocked: None });
         Some(PendingOp { kind: seen.kind, site, blocked: seen.blocked })
+    }
+
+    /// Whether a thread stands at an instruction that is no visible operation.
+    pub(crate) fn stands_between(&self, tid: u32) -> bool {
+        let word = |word| self.get(layout::thread(tid) + word) as u32;
+        self.seen_at(tid, word(T_FRAME), word(T_SP), word(T_PC)).is_none()
     }
 
     /// The visible operation at an instruction, if it is one.
@@ -222,6 +233,10 @@ impl Vm {
     pub(crate) fn see_initializer(&self, tid: u32, class: crate::class::ClassRef) -> Option<Seen> {
         let status = self.get(self.status_address(class));
         let status = status & !FOR_SUPERS;
+        if status == 0 && self.begins_initializer(class) {
+            let class = ObjectId(class.mirror);
+            return Some(Seen { kind: OpKind::ClassInit { class }, blocked: None });
+        }
         if matches!(status, DONE | FAILED | 0) || status == IN_PROGRESS + u64::from(tid) {
             return None;
         }

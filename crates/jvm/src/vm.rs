@@ -122,6 +122,8 @@ pub struct Vm {
     pub(crate) result: u64,
     /// The waiter that the scheduler has picked for the next `notify`.
     pub(crate) chosen_waiter: Option<u32>,
+    /// The value that the scheduler has picked for the next `Choose`.
+    pub(crate) chosen_value: Option<u32>,
     /// The thread (and its frame) that a pending function is asked about, when it is not the running one.
     pub(crate) asked: std::cell::Cell<Option<(u32, u32)>>,
     /// Where bare locks were made: only names, so no part of the state.
@@ -171,6 +173,7 @@ impl Vm {
             fuel_used: 0,
             result: 0,
             chosen_waiter: None,
+            chosen_value: None,
             asked: std::cell::Cell::new(None),
             made: rustc_hash::FxHashMap::default(),
             missing: Vec::new(),

@@ -14,6 +14,7 @@ pub mod scheduler;
 
 pub use driver::{Driver, DriverError, Report, Statistics};
 pub use fingerprint::Fingerprint;
-pub use machine::{Machine, Ran, StepError, ThreadInfo, ThreadStatus};
+pub use machine::{Machine, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught};
 pub use outcome::{Limit, Outcome};
+pub use rng::Rng;
 pub use scheduler::{Scheduler, View};

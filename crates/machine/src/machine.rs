@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use deadheat_event::{Choice, Context, Observer, PendingOp, ThreadId};
+use deadheat_event::{Choice, Context, Observer, PendingOp, SourcePos, ThreadId};
 
 use crate::nondeterminism::Difference;
 use crate::{Fingerprint, Outcome};
@@ -21,6 +21,20 @@ pub trait Machine {
 
     /// All threads that were started, by id.
     fn threads(&self) -> Vec<ThreadInfo>;
+
+    /// The threads that were started and have not ended, by id, put into `out` (which is emptied first). The fast way to
+    /// ask, without names.
+    fn live(&self, out: &mut Vec<ThreadId>) {
+        let live = self.threads().into_iter().filter(|thread| thread.status != ThreadStatus::Terminated);
+        out.clear();
+        out.extend(live.map(|thread| thread.id));
+    }
+
+    /// The exception that nobody has caught and that the thread dies, or has died, of.
+    fn uncaught(&self, thread: ThreadId) -> Option<Uncaught> {
+        let _ = thread;
+        None
+    }
 
     /// What the thread will do next; `None` when it has ended or was not started.
     fn pending(&self, thread: ThreadId) -> Option<PendingOp>;
@@ -52,6 +66,11 @@ pub trait Machine {
 
     /// The state now.
     fn snapshot(&mut self) -> Self::Snapshot;
+
+    /// Bytes that keeping a snapshot costs beyond those of the snapshots it grew from.
+    fn size(snapshot: &Self::Snapshot) -> usize {
+        size_of_val(snapshot)
+    }
 
     /// Goes back (or over) to a state of this machine, or of one made alike.
     fn restore(&mut self, snapshot: &Self::Snapshot);
@@ -135,6 +154,15 @@ pub struct ThreadInfo {
     pub status: ThreadStatus,
     /// Whether the guest may end without it.
     pub daemon: bool,
+}
+
+/// An exception that nobody caught.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Uncaught {
+    /// The exception, as the guest shows it.
+    pub message: String,
+    /// Where it was made, innermost call first.
+    pub stack: Vec<SourcePos>,
 }
 
 /// How a thread stands.

@@ -27,11 +27,13 @@
 //! iterators or of `compute` would look independent.
 
 mod aqs;
+mod bookkeeping;
 mod condition;
 mod latch;
 mod plan;
 mod print_stream;
 mod queue;
+mod random;
 mod read_write_lock;
 mod reentrant_lock;
 mod semaphore;
@@ -95,6 +97,8 @@ static ALL: &[&[AtomicCall]] = &[
     semaphore::CALLS,
     latch::CALLS,
     print_stream::CALLS,
+    bookkeeping::CALLS,
+    random::CALLS,
 ];
 
 static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static AtomicCall>>> = LazyLock::new(|| {
@@ -141,6 +145,9 @@ impl Vm {
             return Ok(Begun::Body);
         }
         let Some(plan) = (call.plan)(self, args) else { return Ok(Begun::Body) };
+        if let Act::Choose(options) = plan.act {
+            return Ok(self.choose(options));
+        }
         let visible = self.multi && self.is_shared(plan.subject);
         if plan.seen.as_ref().is_some_and(|seen| seen.blocked.is_some()) {
             return Ok(Begun::Stop(Stop::Blocked));
@@ -187,6 +194,7 @@ impl Vm {
                 Ok(Begun::Return(0))
             }
             Act::Answer(answer) => answer(self, args).map(Begun::Return),
+            Act::Choose(options) => Ok(self.choose(options)),
         }
     }
 

@@ -54,6 +54,8 @@ pub enum Act {
     Wake(Wake),
     /// Waiters of a condition are woken.
     Signal(Signal),
+    /// A question that the schedule answers, with one of so many values.
+    Choose(u32),
     /// A question that our code answers.
     Answer(fn(&mut Vm, &[u64]) -> Run<u64>),
 }

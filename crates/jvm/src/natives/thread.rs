@@ -25,7 +25,11 @@ pub(super) static NATIVES: &[Native] = &[
     visible(THREAD, "sleep", "(J)V", sleep_pending, sleep),
     visible(THREAD, "yield", "", yield_pending, yield_now),
     visible(THREAD, "onSpinWait", "", yield_pending, yield_now),
-    visible(THREAD, "interrupt0", "", interrupt_pending, interrupt),
+    visible(THREAD, "interrupt", "()V", interrupt_pending, interrupt),
+    visible(THREAD, "isInterrupted", "()Z", flag_pending, |vm, args| {
+        Ok(vm.field(args[0] as Ref, vm.known.thread_interrupted))
+    }),
+    visible(THREAD, "interrupted", "()Z", own_flag_pending, |vm, _| Ok(u64::from(vm.take_interrupt()))),
     native(THREAD, "clearInterruptEvent", "", nothing),
     native(THREAD, "setPriority0", "", nothing),
     native(THREAD, "setNativeName", "", nothing),
@@ -215,14 +219,46 @@ fn interrupt_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     target(vm, args[0] as Ref).map(|thread| Seen { kind: OpKind::Interrupt { thread }, blocked: None })
 }
 
+/// Sets the flag and ends the wait, as one operation. (The library's method sets the flag first.)
 fn interrupt(vm: &mut Vm, args: &[u64]) -> Run<u64> {
-    if let Some(tid) = vm.tid_of(args[0] as Ref) {
+    if vm.phase() != 0 {
+        return Ok(0);
+    }
+    let thread = args[0] as Ref;
+    let offset = vm.known.thread_interrupted;
+    vm.set(thread + offset, 1);
+    if let Some(tid) = vm.tid_of(thread) {
         let record = layout::thread(tid);
         if matches!(vm.get(record + T_STATUS), S_WAITING | S_SLEEPING | S_PARKED) && vm.get(record + T_DEAF) == 0 {
             vm.wake(tid, W_INTERRUPTED);
         }
     }
-    Ok(0)
+    match blocker(vm, thread) {
+        0 => Ok(0),
+        blocker => {
+            let interrupt = known::method(vm.class_of(blocker), "interrupt", "(Ljava/lang/Thread;)V")?;
+            Err(Trap::Call(interrupt, vec![u64::from(blocker), args[0]]))
+        }
+    }
+}
+
+/// The channel operation in which the thread waits, if any.
+fn blocker(vm: &Vm, thread: Ref) -> Ref {
+    let class = vm.known.thread();
+    let field = ["blocker", "nioBlocker"].into_iter().find_map(|name| class.field_named(name));
+    field.filter(|field| !field.is_static()).map_or(0, |field| vm.ref_field(thread, field.place))
+}
+
+/// A look at a thread's flag: one's own, or, which depends on all that the other does, another's.
+fn flag_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    let thread = target(vm, args[0] as Ref)?;
+    let own = thread.0 == vm.asked_thread();
+    let kind = if own { OpKind::Interrupted } else { OpKind::Join { thread, timed: true } };
+    Some(Seen { kind, blocked: None })
+}
+
+fn own_flag_pending(_: &Vm, _: &[u64]) -> Option<Seen> {
+    Some(Seen { kind: OpKind::Interrupted, blocked: None })
 }
 
 fn park_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {

@@ -21,7 +21,10 @@ struct Script(Vec<String>);
 
 impl Observer for Script {
     fn event(&mut self, event: &Event, context: &dyn Context) {
-        self.0.push(text(&event.kind, context));
+        // A thread ends in the step of its last operation, which is what the scripts are about.
+        if event.kind != OpKind::End {
+            self.0.push(text(&event.kind, context));
+        }
     }
 }
 

@@ -1,0 +1,177 @@
+//! `deadheat explore`.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use deadheat_event::{Context, PendingOp, Schedule, SiteId, ThreadId};
+use deadheat_jvm::Jvm;
+use deadheat_search::property::{DeadHeat, Deadlock, Target, Uncaught};
+use deadheat_search::{Finding, Report, Search, Watch};
+
+use crate::cli::{ExploreCommand, GuestCommand};
+use crate::explore_options::{ExploreOptions, Line};
+use crate::explore_text::{self, quoted};
+use crate::failure::{EXIT_ERROR_FOUND, Failure};
+use crate::guest::{Guest, GuestSpec};
+use crate::run::{self, CHOOSE_RANDOM, KEPT, SPURIOUS, STATES};
+use crate::{argv, progress};
+
+/// Searches a guest, and gives the exit code.
+///
+/// # Errors
+/// If it cannot be run, or deadheat is at fault.
+pub fn explore(command: &ExploreCommand) -> Result<u8, Failure> {
+    let guest = Guest::prepare(&command.guest, |name| std::env::var_os(name))?;
+    let options = &command.options;
+    // Made before the search: a long one should not end in a message that its results could not be saved.
+    if let Some(folder) = &options.output {
+        fs::create_dir_all(folder).map_err(|error| run::cannot_write(folder, &error))?;
+    }
+    let (report, machines) = search(&guest.spec, options)?;
+    let files = save(&report.findings, options, &guest.spec)?;
+    let replay = command_line(&command.guest);
+    let mut out = std::io::stdout().lock();
+    for (number, (finding, file)) in report.findings.iter().zip(&files).enumerate() {
+        // Whoever reads may have seen enough: a closed pipe is no fault.
+        let _ = writeln!(out, "{}\n", explore_text::finding(number + 1, finding, file.as_deref(), &replay));
+    }
+    let _ = writeln!(out, "{}", explore_text::summary(&report));
+    drop(out);
+    if options.stats {
+        eprintln!("{}", explore_text::statistics(&report, machines.len()));
+    }
+    machines.iter().for_each(run::tell_missing);
+    Ok(if report.findings.is_empty() { 0 } else { EXIT_ERROR_FOUND })
+}
+
+/// Makes the search.
+fn search(spec: &GuestSpec, options: &ExploreOptions) -> Result<(Report, Vec<Jvm>), Failure> {
+    let mut config = run::config(spec)?;
+    config.live_output = false;
+    config.spurious = options.spurious;
+    config.choose_random = options.choose_random;
+    let mut first = run::boot(&config)?;
+    let mut fork = || {
+        let remedy = "use fewer --workers, or raise the limit on virtual memory";
+        first.fork().map_err(|error| Failure::usage(format!("no memory for another worker: {error}"), remedy))
+    };
+    let forks: Vec<Jvm> = (1..options.worker_count()).map(|_| fork()).collect::<Result<_, _>>()?;
+    let reader = options.target.as_ref().map(|_| fork()).transpose()?;
+    let machines: Vec<Jvm> = std::iter::once(first).chain(forks).collect();
+
+    let line = progress::Line::new();
+    let on_finding = |finding: &Finding| {
+        let moment = finding.moment;
+        let seconds = moment.elapsed.as_secs_f64();
+        line.say(&format!("{}: {} ({seconds:.2} s, {} states)", finding.kind, finding.what, moment.states));
+    };
+    let on_progress = |progress: &deadheat_search::Progress| line.show(progress);
+    let interrupted = interrupt_flag();
+    // Analyses that watch every step go here.
+    let watch: Option<&dyn Watch> = None;
+
+    let mut search = Search::new(machines)
+        .boxed_strategy(options.make_strategy())
+        .bounds(options.bounds())
+        .reduction(!options.no_reduction)
+        .stop_at_first(options.stop_at_first)
+        .freeze(options.freeze.iter().copied())
+        .property(DeadHeat)
+        .property(Deadlock::default())
+        .property(Uncaught)
+        .livelocks(true)
+        .watch(watch)
+        .on_finding(&on_finding)
+        .on_progress(&on_progress)
+        .stop_flag(&interrupted);
+    if let (Some(wanted), Some(reader)) = (&options.target, reader) {
+        search = search.property(Target::new(at_line(wanted.clone(), reader)));
+    }
+    let (report, machines) = search.run_and_return();
+    line.clear();
+    let report = report.map_err(|error| Failure::Internal(error.to_string()))?;
+    Ok((report, machines))
+}
+
+/// Whether an operation is in a line of the source. Positions are looked up by a machine of its own.
+fn at_line(wanted: Line, reader: Jvm) -> impl Fn(ThreadId, &PendingOp) -> bool + Send + Sync {
+    let reader = Mutex::new((reader, std::collections::HashMap::<SiteId, bool>::new()));
+    move |_, op| {
+        let mut reader = reader.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (jvm, known) = &mut *reader;
+        *known.entry(op.site).or_insert_with(|| {
+            let place = jvm.vm().source(op.site);
+            place.file.as_deref() == Some(&*wanted.file) && place.line == Some(wanted.line)
+        })
+    }
+}
+
+/// A flag that ctrl-C sets; the second ctrl-C ends the process.
+fn interrupt_flag() -> Arc<AtomicBool> {
+    const BY_SIGNAL: i32 = 130;
+    let flag = Arc::new(AtomicBool::new(false));
+    let handler = flag.clone();
+    // Without a handler ctrl-C simply ends the process, as it always has.
+    let _ = ctrlc::set_handler(move || {
+        if handler.swap(true, Ordering::Relaxed) {
+            std::process::exit(BY_SIGNAL);
+        }
+    });
+    flag
+}
+
+/// Writes the schedules, if that was asked for.
+fn save(findings: &[Finding], options: &ExploreOptions, spec: &GuestSpec) -> Result<Vec<Option<PathBuf>>, Failure> {
+    let Some(folder) = &options.output else { return Ok(vec![None; findings.len()]) };
+    let write = |(number, finding): (usize, &Finding)| {
+        let name = format!("{:02}-{}.schedule", number + 1, finding.kind.to_string().replace(' ', "-"));
+        let file = folder.join(name);
+        let schedule = labelled(finding, options, spec);
+        write_file(&file, &schedule.to_string())?;
+        Ok(Some(file))
+    };
+    findings.iter().enumerate().map(write).collect()
+}
+
+fn write_file(file: &Path, text: &str) -> Result<(), Failure> {
+    run::create(file)?.write_all(text.as_bytes()).map_err(|error| run::cannot_write(file, &error))
+}
+
+/// A schedule that says where it came from, and what a replay must know.
+fn labelled(finding: &Finding, options: &ExploreOptions, spec: &GuestSpec) -> Schedule {
+    let mut schedule = finding.schedule.clone();
+    for (key, value) in run::facts(spec) {
+        schedule.set_fact(key, value);
+    }
+    schedule.set_fact("finding", format!("{}: {}", finding.kind, finding.what));
+    schedule.set_fact("strategy", options.make_strategy().name());
+    schedule.set_fact(STATES, KEPT);
+    if options.spurious {
+        schedule.set_fact(SPURIOUS, "yes");
+    }
+    if options.choose_random {
+        schedule.set_fact(CHOOSE_RANDOM, "yes");
+    }
+    schedule
+}
+
+/// The part of a command line that names the guest.
+fn command_line(guest: &GuestCommand) -> String {
+    let mut words: Vec<String> = Vec::new();
+    if !guest.java.assertions {
+        words.push("-da".to_owned());
+    }
+    words.extend(guest.java.properties.iter().map(|(key, value)| format!("-D{key}={value}")));
+    if let Some(path) = &guest.java.class_path {
+        words.extend(["-cp".to_owned(), path.clone()]);
+    }
+    match &guest.target {
+        argv::Target::Class(name) | argv::Target::Source(name) => words.push(name.clone()),
+        argv::Target::Jar(file) => words.extend(["-jar".to_owned(), file.clone()]),
+    }
+    words.extend(guest.arguments.iter().cloned());
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}

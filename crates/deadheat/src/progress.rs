@@ -1,0 +1,66 @@
+//! How a search stands, on a terminal.
+
+use std::io::IsTerminal;
+
+use deadheat_search::Progress;
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+
+/// A line on stderr that is rewritten; nothing where stderr is no terminal.
+pub struct Line {
+    bar: Option<ProgressBar>,
+}
+
+impl Line {
+    /// The line, or nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new_spinner();
+            bar.set_style(
+                ProgressStyle::with_template("{spinner} {wide_msg}")
+                    .unwrap_or_else(|_| ProgressStyle::default_spinner()),
+            );
+            bar
+        });
+        Self { bar }
+    }
+
+    /// Shows how the search stands.
+    pub fn show(&self, progress: &Progress) {
+        let Some(bar) = &self.bar else { return };
+        let seconds = progress.elapsed.as_secs_f64().max(0.001);
+        bar.set_message(format!(
+            "{:.0} s  {} states, {} waiting  {:.0} steps/s  depth {}  {}  {} found{}",
+            seconds,
+            HumanCount(progress.states),
+            HumanCount(progress.frontier),
+            progress.steps as f64 / seconds,
+            HumanCount(progress.depth),
+            HumanBytes(progress.memory),
+            progress.findings,
+            if progress.pass > 1 { format!("  pass {}", progress.pass) } else { String::new() },
+        ));
+        bar.tick();
+    }
+
+    /// Prints a line for good, on stderr, whether or not it is a terminal.
+    pub fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("{text}")),
+            None => eprintln!("{text}"),
+        }
+    }
+
+    /// Takes the line away.
+    pub fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,61 @@
+//! Livelocks: circles of states.
+//!
+//! A path that comes back to one of its own states has gone round in a circle, and can go on so for ever. That is no error as
+//! long as the scheduler is to blame: a thread that spins until another has done something makes such circles while the
+//! other is kept from running. So a circle counts only if it is *fair*: every thread that could move, or whose wait could end by itself, in
+//! any of its states does move in it. Then nobody is kept from anything, and still nothing changes.
+//!
+//! What it can miss: circles longer than the table of recent states reaches back, circles that the reduction or the visited set cuts
+//! short, and endless loops that change something each time. What it reports did happen: the schedule's last steps are the
+//! circle. A guest that is meant to run for ever, such as a server without work, is reported too.
+
+use deadheat_event::schedule::Run;
+
+use crate::path::{Path, bit};
+
+const SLOTS: usize = 1 << 10;
+
+/// A circle.
+pub struct Circle {
+    /// The threads that move in it, of the first 64.
+    pub threads: u64,
+    /// Its steps.
+    pub steps: u64,
+}
+
+/// States that were entered of late: a quick no for most questions.
+pub struct Recent {
+    states: Vec<u128>,
+}
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self { states: vec![0; SLOTS] }
+    }
+}
+
+impl Recent {
+    /// A state is on the present path.
+    pub fn enter(&mut self, state: u128) {
+        self.states[state as usize % SLOTS] = state;
+    }
+
+    /// The circle that a move from the end of `path` by `chain` closes, if it leads back to a state of the path and is fair.
+    pub fn circle(&self, path: &Path, chain: &[Run], state: u128) -> Option<Circle> {
+        if self.states[state as usize % SLOTS] != state {
+            return None;
+        }
+        let mut threads = chain.iter().fold(0, |mask, run| mask | bit(run.choice.thread()));
+        let mut steps: u64 = chain.iter().map(|run| run.count).sum();
+        let mut open = 0;
+        for at in path.back().take(SLOTS) {
+            open |= at.open;
+            if at.state == state {
+                return (open & !threads == 0 && threads != 0).then_some(Circle { threads, steps });
+            }
+            threads |= at.moved();
+            steps += at.moved_steps();
+        }
+        None
+    }
+}

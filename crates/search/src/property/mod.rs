@@ -1,0 +1,122 @@
+//! What a search looks for. One file each.
+//!
+//! A property looks at states in which no thread stands before an [eager](crate::eager) operation, and, where it asks for it, at
+//! what each single step did. It answers with symptoms; the search gives them a schedule and reports each error once.
+
+mod dead_heat;
+mod deadlock;
+mod target;
+mod uncaught;
+
+use std::hash::Hash;
+
+use deadheat_event::{BlockedOn, Context, Location, ObjectId, OpKind, SiteId, ThreadId};
+use deadheat_machine::{Outcome, Uncaught as Exception};
+
+use crate::finding::Key;
+use crate::{Kind, Standing};
+pub use dead_heat::DeadHeat;
+pub use deadlock::Deadlock;
+pub use target::Target;
+pub use uncaught::Uncaught;
+
+/// What a property sees.
+pub struct View<'a> {
+    /// The threads that live, by id.
+    pub standings: &'a [Standing],
+    /// Those of them whose wait can end by itself: by time, or for no reason.
+    pub patient: &'a [ThreadId],
+    /// How the run stands.
+    pub outcome: &'a Outcome,
+    /// The thread that made the last step.
+    pub moved: Option<ThreadId>,
+    /// The exception that it now dies of.
+    pub died: Option<&'a Exception>,
+    /// Answers questions about the state.
+    pub context: &'a dyn Context,
+}
+
+impl View<'_> {
+    /// Where a thread stands; none if it does not live.
+    #[must_use]
+    pub fn standing(&self, thread: ThreadId) -> Option<&Standing> {
+        self.standings.iter().find(|standing| standing.thread == thread)
+    }
+}
+
+/// An error, as a property sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symptom {
+    /// What kind of error.
+    pub kind: Kind,
+    /// The threads involved.
+    pub threads: Vec<ThreadId>,
+    pub(crate) key: Key,
+}
+
+impl Symptom {
+    /// An error of some kind, by these threads, at these places in the code, about something. Errors with the same kind,
+    /// places and `about` are the same error.
+    pub fn new(kind: Kind, threads: Vec<ThreadId>, sites: &[SiteId], about: impl Hash) -> Self {
+        Self { kind, threads, key: Key::new(kind, sites, about) }
+    }
+}
+
+/// Something to look for.
+pub trait Property: Send + Sync {
+    /// Looks at a step. Called after every step, eager ones included.
+    fn step(&self, view: &View<'_>, symptoms: &mut Vec<Symptom>) {
+        let _ = (view, symptoms);
+    }
+
+    /// Looks at a state.
+    fn state(&self, view: &View<'_>, symptoms: &mut Vec<Symptom>) {
+        let _ = (view, symptoms);
+    }
+
+    /// Says in words what the error is about.
+    fn describe(&self, symptom: &Symptom, view: &View<'_>) -> String;
+}
+
+/// A place in memory by name: `Account.balance`, `int[3]`.
+#[must_use]
+pub fn location_name(location: Location, context: &dyn Context) -> String {
+    match location {
+        Location::Field { field, .. } | Location::Static { field } => context.field_name(field),
+        Location::Element { array, index } => {
+            let class = context.object_class(array);
+            format!("{}[{index}]", class.strip_suffix("[]").unwrap_or(&class))
+        }
+    }
+}
+
+/// What a thread is about to do, or waits for, with names.
+#[must_use]
+pub fn doing(standing: &Standing, context: &dyn Context) -> String {
+    let class = |object: ObjectId| context.object_class(object);
+    if let Some(blocked) = standing.pending.blocked {
+        return match blocked {
+            BlockedOn::Lock { lock, owner: Some(owner) } => format!("waits for lock {} of {owner}", class(lock.0)),
+            BlockedOn::Lock { lock, owner: None } => format!("waits for lock {}", class(lock.0)),
+            BlockedOn::Notify { condition, .. } => format!("waits for a notification on {}", class(condition)),
+            BlockedOn::Join { thread } => format!("waits for the end of {thread}"),
+            BlockedOn::Unpark => "is parked".to_owned(),
+            BlockedOn::ClassInit { class: object, owner } => {
+                format!("waits for {owner} to initialise {}", class(object))
+            }
+            BlockedOn::Permits { semaphore } => format!("waits for permits of {}", class(semaphore)),
+            BlockedOn::Latch { latch } => format!("waits for {} to open", class(latch)),
+            BlockedOn::Time => "sleeps".to_owned(),
+        };
+    }
+    match &standing.pending.kind {
+        OpKind::Read { location, .. } => format!("is about to read {}", location_name(*location, context)),
+        OpKind::Write { location, value: Some(value), .. } => {
+            format!("is about to write {value} to {}", location_name(*location, context))
+        }
+        OpKind::Write { location, .. } => format!("is about to write {}", location_name(*location, context)),
+        OpKind::Update { location, .. } => format!("is about to update {}", location_name(*location, context)),
+        OpKind::Acquire { lock, .. } => format!("is about to take lock {}", class(lock.0)),
+        other => format!("is about to: {other}"),
+    }
+}

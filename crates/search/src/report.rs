@@ -1,0 +1,85 @@
+//! What became of a search.
+
+use std::time::Duration;
+
+use deadheat_machine::Fingerprint;
+
+use crate::{Bound, Finding};
+
+/// What became of a search.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The errors found, each once, with the shortest schedule seen; in the order of kind and place.
+    pub findings: Vec<Finding>,
+    /// Whether everything was seen.
+    pub verdict: Verdict,
+    /// What was seen and done.
+    pub counts: Counts,
+    /// The time that it took.
+    pub elapsed: Duration,
+    /// The states in which the guest had ended by itself, in order.
+    pub ends: Vec<Fingerprint>,
+}
+
+/// Whether a search has seen everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every state that the guest can reach was explored, or is equivalent to one that was.
+    Complete,
+    /// Not so, for these reasons.
+    Stopped(Vec<Bound>),
+}
+
+impl Verdict {
+    /// Whether everything was seen.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        *self == Self::Complete
+    }
+}
+
+/// What a search has seen and done. States, ends and depth are those of the last pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Different states.
+    pub states: u64,
+    /// States met again.
+    pub met_again: u64,
+    /// Steps made, in all passes.
+    pub steps: u64,
+    /// Steps made in the last pass.
+    pub last_steps: u64,
+    /// Passes, of which each but the last found that an assumption of the reduction does not hold.
+    pub passes: u32,
+    /// Different states in which the guest had ended by itself.
+    pub ends: u64,
+    /// The longest path, in steps.
+    pub depth: u64,
+    /// Walks made.
+    pub walks: u64,
+    /// Bytes for the visited states.
+    pub visited_bytes: u64,
+    /// The most bytes for what was still to be explored, as far as it was looked at.
+    pub frontier_bytes: u64,
+}
+
+/// How a search stands, for those who wait for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Different states, of the present pass.
+    pub states: u64,
+    /// Steps, of all passes.
+    pub steps: u64,
+    /// States waiting to be explored.
+    pub frontier: u64,
+    /// The longest path so far.
+    pub depth: u64,
+    /// Errors found.
+    pub findings: u64,
+    /// The pass, from 1.
+    pub pass: u32,
+    /// Bytes in use.
+    pub memory: u64,
+    /// Time passed.
+    pub elapsed: Duration,
+}

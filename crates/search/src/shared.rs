@@ -1,0 +1,172 @@
+//! What the workers of a search share.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use deadheat_event::{Schedule, ThreadId};
+use deadheat_machine::Machine;
+use rustc_hash::FxHashSet;
+
+use crate::discipline::{Discipline, Thing};
+use crate::finding::Key;
+use crate::frontier::Frontier;
+use crate::node::Node;
+use crate::property::Property;
+use crate::strategy::Strategy;
+use crate::visited::Visited;
+use crate::{Bound, Bounds, Finding, Moment, Progress, SearchError, Watch};
+
+/// What never changes during a search.
+pub struct Plan<'a> {
+    pub strategy: Box<dyn Strategy + 'a>,
+    pub properties: Vec<Box<dyn Property + 'a>>,
+    pub bounds: Bounds,
+    /// Whether eager operations are done at once.
+    pub eager: bool,
+    /// Whether sleep sets are used.
+    pub sleep: bool,
+    pub livelocks: bool,
+    pub frozen: BTreeSet<ThreadId>,
+    pub prefix: Schedule,
+    pub stop_at_first: bool,
+    pub watch: Option<&'a dyn Watch>,
+    pub on_finding: Option<&'a (dyn Fn(&Finding) + Sync)>,
+    pub start: Instant,
+}
+
+/// What lasts for the whole search.
+pub struct Shared<'a> {
+    pub plan: Plan<'a>,
+    pub discipline: Discipline,
+    pub findings: Mutex<BTreeMap<Key, Finding>>,
+    pub bounds_hit: Mutex<BTreeSet<Bound>>,
+    /// The first thing that went wrong with a machine.
+    pub failure: Mutex<Option<SearchError>>,
+    pub stopped: AtomicBool,
+    pub steps: AtomicU64,
+    pub walks: AtomicU64,
+    /// Bytes for snapshots and paths.
+    pub account: Arc<AtomicU64>,
+    pub peak: AtomicU64,
+}
+
+/// What lasts for one pass.
+pub struct Pass<'s, 'a, M: Machine> {
+    pub shared: &'s Shared<'a>,
+    pub root: &'s M::Snapshot,
+    pub visited: Visited,
+    pub frontier: Frontier<Node<M>>,
+    pub given_up: Arc<FxHashSet<Thing>>,
+    pub number: u32,
+    pub states: AtomicU64,
+    pub met_again: AtomicU64,
+    pub first_step: u64,
+    pub depth: AtomicU64,
+    pub ends: Mutex<FxHashSet<u128>>,
+    /// The number of states at which a pass that has broken an assumption gives up.
+    pub give_up_at: AtomicU64,
+    pub over: AtomicBool,
+}
+
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared<'_> {
+    /// Ends the search before it is complete.
+    pub fn stop(&self, why: Bound) {
+        self.note(why);
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that something was left out.
+    pub fn note(&self, why: Bound) {
+        lock(&self.bounds_hit).insert(why);
+    }
+
+    /// Ends the search because a machine failed.
+    pub fn fail(&self, error: SearchError) {
+        lock(&self.failure).get_or_insert(error);
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes in an error, if it is new or its schedule shorter than the one known.
+    pub fn report(&self, finding: Finding) {
+        let mut findings = lock(&self.findings);
+        let known = findings.get(&finding.key);
+        if known.is_some_and(|known| known.schedule.steps() <= finding.schedule.steps()) {
+            return;
+        }
+        let is_new = known.is_none();
+        let moment = known.map_or(finding.moment, |known| known.moment);
+        let finding = Finding { moment, ..finding };
+        if is_new && let Some(tell) = self.plan.on_finding {
+            tell(&finding);
+        }
+        findings.insert(finding.key, finding);
+        drop(findings);
+        if self.plan.stop_at_first {
+            self.stop(Bound::FirstFinding);
+        }
+    }
+}
+
+impl<M: Machine> Pass<'_, '_, M> {
+    pub fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed) || self.shared.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Counts a new state, and looks at the bounds that go with it.
+    pub fn count_state(&self, steps: u64) {
+        let states = self.states.fetch_add(1, Ordering::Relaxed) + 1;
+        self.depth.fetch_max(steps, Ordering::Relaxed);
+        if self.shared.plan.bounds.states.is_some_and(|most| states >= most) {
+            self.shared.stop(Bound::States);
+        }
+        if states.is_multiple_of(1024) {
+            self.look_at_memory();
+        }
+        if self.shared.discipline.is_broken() && states > self.give_up_at.load(Ordering::Relaxed) {
+            self.over.store(true, Ordering::Relaxed);
+            self.frontier.close();
+        }
+    }
+
+    /// An assumption was broken. The pass goes on for a while: it may break more.
+    pub fn count_broken(&self) {
+        let states = self.states.load(Ordering::Relaxed);
+        self.give_up_at.store(2 * states + 64, Ordering::Relaxed);
+    }
+
+    pub fn look_at_memory(&self) {
+        let frontier = self.shared.account.load(Ordering::Relaxed);
+        self.shared.peak.fetch_max(frontier, Ordering::Relaxed);
+        if self.shared.plan.bounds.memory.is_some_and(|most| frontier + self.visited.bytes() >= most) {
+            self.shared.stop(Bound::Memory);
+        }
+    }
+
+    pub fn moment(&self) -> Moment {
+        Moment {
+            states: self.states.load(Ordering::Relaxed),
+            steps: self.shared.steps.load(Ordering::Relaxed),
+            elapsed: self.shared.plan.start.elapsed(),
+        }
+    }
+
+    pub fn progress(&self) -> Progress {
+        let Moment { states, steps, elapsed } = self.moment();
+        Progress {
+            states,
+            steps,
+            frontier: self.frontier.kept.load(Ordering::Relaxed) as u64,
+            depth: self.depth.load(Ordering::Relaxed),
+            findings: lock(&self.shared.findings).len() as u64,
+            pass: self.number,
+            memory: self.shared.account.load(Ordering::Relaxed) + self.visited.bytes(),
+            elapsed,
+        }
+    }
+}
