@@ -465,6 +465,7 @@ fn describe(shape: &Shape, steps: [usize; 4], intruder: ThreadId, around: &mut A
         thread: names::thread(shape.thread, threads, context),
         block: format!("{}.{}", begins.class, begins.method),
         begins,
+        begins_site: shape.site,
         commit,
         broken_by,
         intruder: names::thread(intruder, threads, context),

@@ -130,6 +130,8 @@ pub struct Atomicity {
     pub block: String,
     /// Where the block begins.
     pub begins: SourcePos,
+    /// The instruction that begins it.
+    pub begins_site: SiteId,
     /// The operation after which the block can no longer be moved to later.
     pub commit: Operation,
     /// The operation that would have had to come before that.

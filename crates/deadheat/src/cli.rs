@@ -8,8 +8,10 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::analyze::AnalysisOptions;
 use crate::argv::{self, JavaOptions, Target};
+use crate::check_options::CheckOptions;
 use crate::explore_options::ExploreOptions;
 use crate::failure::Failure;
+use crate::replay::ReplayOptions;
 use crate::size;
 
 /// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
@@ -34,6 +36,14 @@ enum Command {
         after_help = EXPLORE_HELP
     )]
     Explore(ExploreOptions),
+    /// Predict errors from a run, and prove each with a schedule that replays.
+    #[command(
+        override_usage = "deadheat check [OPTIONS] (-jar FILE | [-cp PATH] CLASS | FILE.java) [ARGUMENTS]...",
+        after_help = CHECK_HELP
+    )]
+    Check(CheckOptions),
+    /// Replay a witness, and show what happens in it.
+    Replay(ReplayOptions),
 }
 
 macro_rules! java_help {
@@ -55,6 +65,13 @@ const EXPLORE_HELP: &str = concat!(
     "
 Exit code: 0 when nothing was found, 1 when something was, 2 for an error in the command line or a file, 3 for a fault of
 deadheat. The last line says whether everything was seen, or which bound ended the search."
+);
+
+const CHECK_HELP: &str = concat!(
+    java_help!(),
+    "
+Exit code: 0 when nothing was witnessed, 1 when something was (see --fail-on), 2 for an error in the command line or a file, 3
+for a fault of deadheat."
 );
 
 const JAVA_HELP: &str = concat!(
@@ -163,6 +180,8 @@ pub struct GuestAnd<O> {
 
 /// A complete `deadheat run` command.
 pub type RunCommand = GuestAnd<RunOptions>;
+/// A complete `deadheat check` command.
+pub type CheckCommand = GuestAnd<CheckOptions>;
 /// A complete `deadheat explore` command.
 pub type ExploreCommand = GuestAnd<ExploreOptions>;
 
@@ -173,6 +192,8 @@ pub enum Parsed {
     Run(Box<RunCommand>),
     /// A program to search.
     Explore(Box<ExploreCommand>),
+    /// A program to check.
+    Check(Box<CheckCommand>),
     /// Help or the version was asked for, and told.
     Told,
 }
@@ -234,7 +255,25 @@ pub fn parse(command: &str, args: &[String]) -> Result<Parsed, Failure> {
             let guest = guest(options.guest.clone());
             Parsed::Explore(Box::new(GuestAnd { options, guest }))
         }
+        Command::Check(options) => {
+            let guest = guest(options.guest.clone());
+            Parsed::Check(Box::new(GuestAnd { options, guest }))
+        }
+        Command::Replay(_) => return Err(Failure::Internal("`replay` takes no guest".to_owned())),
     })
+}
+
+/// Reads the arguments after `deadheat replay`; none when help was asked for, and told.
+///
+/// # Errors
+/// If they make no sense.
+pub fn parse_replay(args: &[String]) -> Result<Option<ReplayOptions>, Failure> {
+    let own = ["deadheat", "replay"].into_iter().map(str::to_owned).chain(args.iter().cloned());
+    match Cli::try_parse_from(own) {
+        Ok(Cli { command: Command::Replay(options) }) => Ok(Some(options)),
+        Ok(_) => Err(Failure::Internal("`replay` was not recognised".to_owned())),
+        Err(error) => tell("replay", &error).map(|()| None),
+    }
 }
 
 /// Reads a command line that does not start with a command.

@@ -3,8 +3,8 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 
 use deadheat_event::{Context, PendingOp, Schedule, SiteId, ThreadId};
 use deadheat_jvm::Jvm;
@@ -17,7 +17,7 @@ use crate::explore_text::{self, quoted};
 use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::{Guest, GuestSpec};
 use crate::run::{self, CHOOSE_RANDOM, KEPT, SPURIOUS, STATES};
-use crate::{argv, progress};
+use crate::{argv, interrupt, progress};
 
 /// Searches a guest, and gives the exit code.
 ///
@@ -69,7 +69,8 @@ fn search(spec: &GuestSpec, options: &ExploreOptions) -> Result<(Report, Vec<Jvm
         line.say(&format!("{}: {} ({seconds:.2} s, {} states)", finding.kind, finding.what, moment.states));
     };
     let on_progress = |progress: &deadheat_search::Progress| line.show(progress);
-    let interrupted = interrupt_flag();
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let interrupted = interrupt::flag().unwrap_or(&NEVER);
     // Analyses that watch every step go here.
     let watch: Option<&dyn Watch> = None;
 
@@ -86,7 +87,7 @@ fn search(spec: &GuestSpec, options: &ExploreOptions) -> Result<(Report, Vec<Jvm
         .watch(watch)
         .on_finding(&on_finding)
         .on_progress(&on_progress)
-        .stop_flag(&interrupted);
+        .stop_flag(interrupted);
     if let (Some(wanted), Some(reader)) = (&options.target, reader) {
         search = search.property(Target::new(at_line(wanted.clone(), reader)));
     }
@@ -107,20 +108,6 @@ fn at_line(wanted: Line, reader: Jvm) -> impl Fn(ThreadId, &PendingOp) -> bool +
             place.file.as_deref() == Some(&*wanted.file) && place.line == Some(wanted.line)
         })
     }
-}
-
-/// A flag that ctrl-C sets; the second ctrl-C ends the process.
-fn interrupt_flag() -> Arc<AtomicBool> {
-    const BY_SIGNAL: i32 = 130;
-    let flag = Arc::new(AtomicBool::new(false));
-    let handler = flag.clone();
-    // Without a handler ctrl-C simply ends the process, as it always has.
-    let _ = ctrlc::set_handler(move || {
-        if handler.swap(true, Ordering::Relaxed) {
-            std::process::exit(BY_SIGNAL);
-        }
-    });
-    flag
 }
 
 /// Writes the schedules, if that was asked for.
@@ -159,7 +146,12 @@ fn labelled(finding: &Finding, options: &ExploreOptions, spec: &GuestSpec) -> Sc
 }
 
 /// The part of a command line that names the guest.
-fn command_line(guest: &GuestCommand) -> String {
+pub(crate) fn command_line(guest: &GuestCommand) -> String {
+    command_words(guest).iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// The same, word by word.
+pub(crate) fn command_words(guest: &GuestCommand) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     if !guest.java.assertions {
         words.push("-da".to_owned());
@@ -173,5 +165,5 @@ fn command_line(guest: &GuestCommand) -> String {
         argv::Target::Jar(file) => words.extend(["-jar".to_owned(), file.clone()]),
     }
     words.extend(guest.arguments.iter().cloned());
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    words
 }

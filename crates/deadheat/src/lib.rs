@@ -6,7 +6,11 @@
 
 pub mod analyze;
 pub mod argv;
+pub mod check;
+pub mod check_options;
+pub mod check_text;
 pub mod cli;
+pub mod digest;
 pub mod explore;
 pub mod explore_options;
 pub mod explore_text;
@@ -17,6 +21,7 @@ pub mod jdk;
 pub mod outcome;
 pub mod panic;
 pub mod progress;
+pub mod replay;
 pub mod run;
 pub mod size;
 pub mod source;
@@ -41,10 +46,15 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 fn command(args: Vec<OsString>) -> Result<u8, Failure> {
     let args = argv::as_text(args)?;
     match args.split_first() {
-        Some((first, rest)) if first == "run" || first == "explore" => match cli::parse(first, rest)? {
+        Some((first, rest)) if matches!(&**first, "run" | "explore" | "check") => match cli::parse(first, rest)? {
             cli::Parsed::Run(command) => run::run(*command),
             cli::Parsed::Explore(command) => explore::explore(&command),
+            cli::Parsed::Check(command) => check::check(&command),
             cli::Parsed::Told => Ok(0),
+        },
+        Some((first, rest)) if first == "replay" => match cli::parse_replay(rest)? {
+            Some(options) => replay::replay(&options),
+            None => Ok(0),
         },
         _ => cli::parse_top(&args),
     }

@@ -43,6 +43,14 @@ impl Line {
         bar.tick();
     }
 
+    /// Shows what is being done.
+    pub fn note(&self, text: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(text.to_owned());
+            bar.tick();
+        }
+    }
+
     /// Prints a line for good, on stderr, whether or not it is a terminal.
     pub fn say(&self, text: &str) {
         match &self.bar {

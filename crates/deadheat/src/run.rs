@@ -230,6 +230,10 @@ pub(crate) fn create(path: &Path) -> Result<File, Failure> {
     File::create(path).map_err(|error| cannot_write(path, &error))
 }
 
+pub(crate) fn cannot_read(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::usage(format!("cannot read {}: {error}", path.display()), "check its name and rights")
+}
+
 pub(crate) fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
     Failure::usage(format!("cannot write {}: {error}", path.display()), "check the folder, its rights and its space")
 }

@@ -1,3 +1,25 @@
 //! From a warning to a verdict.
 
+mod aims;
+mod check;
+mod confirm;
+mod drive;
+mod finding;
+pub mod goal;
+mod heat_property;
+mod minimise;
+mod narrate;
+mod options;
+mod pursue;
+mod race;
+mod recording;
+mod rediscover;
 pub mod result;
+mod serial;
+mod signals;
+mod stage;
+mod stuck;
+
+pub use check::{CheckError, Checker};
+pub use confirm::{Confirmed, confirm};
+pub use options::{Options, Stages};

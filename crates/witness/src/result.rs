@@ -4,6 +4,8 @@ use deadheat_analysis::{Atomicity, Deadlock, LockName, Race, ThreadName};
 use deadheat_event::{LockMode, SourcePos, ThreadId};
 use serde::{Deserialize, Serialize};
 
+use crate::goal::Goal;
+
 /// The version of the result file.
 pub const VERSION: u32 = 1;
 
@@ -189,6 +191,9 @@ pub struct Witness {
     pub switches: u64,
     /// All threads of the run.
     pub threads: Vec<ThreadName>,
+    /// What it ends in, for a replay to compare.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<Goal>,
     /// What happens, step by step; long ones are cut in the middle, and say so by a gap in the numbers.
     pub interleaving: Vec<Moment>,
 }

@@ -18,7 +18,7 @@ public class TimerRace {
 
     public static void main(String[] args) throws Exception {
         Timer timer = new Timer();
-        timer.schedule(new Tick(), 1);
+        timer.schedule(new Tick(), 0);
         ticks++; // @main
         done.await();
         timer.cancel();

@@ -1,0 +1,140 @@
+//! `deadheat check`.
+
+use std::fs;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use deadheat_analysis::Options as AnalysisOptions;
+use deadheat_event::Schedule;
+use deadheat_jvm::{Config, Jvm};
+use deadheat_machine::StepError;
+use deadheat_witness::result::{CheckResult, Finding, GuestInfo, Verdict};
+use deadheat_witness::{CheckError, Checker};
+
+use crate::analyze::AtomicBlocks;
+use crate::check_options::{CheckOptions, FailOn};
+use crate::cli::CheckCommand;
+use crate::failure::{EXIT_ERROR_FOUND, Failure};
+use crate::guest::{Guest, GuestSpec, Main};
+use crate::run::{self, KEPT, STATES};
+use crate::{digest, explore, interrupt, progress};
+
+/// The fact in a witness that says what it ends in.
+pub const GOAL: &str = "goal";
+/// The fact in a witness that names the program's classes by hash.
+pub const CLASSES: &str = "classes";
+/// The fact in a witness that says how the program is run.
+pub const COMMAND: &str = "command";
+
+/// Checks a guest, and gives the exit code.
+///
+/// # Errors
+/// If it cannot be run, or deadheat is at fault.
+pub fn check(command: &CheckCommand) -> Result<u8, Failure> {
+    let guest = Guest::prepare(&command.guest, |name| std::env::var_os(name))?;
+    let options = &command.options;
+    if let Some(folder) = &options.output {
+        fs::create_dir_all(folder).map_err(|error| run::cannot_write(folder, &error))?;
+    }
+    let mut config = run::config(&guest.spec)?;
+    config.live_output = false;
+    config.public_blocks = options.analysis.atomic == AtomicBlocks::Public;
+    let words = explore::command_words(&command.guest);
+    let result = make(&guest.spec, options, &config)?;
+    if let Some(folder) = &options.output {
+        save(&result, folder, &guest.spec, &words)?;
+    }
+    print!("{}", crate::check_text::result(&result, options, &explore::command_line(&command.guest)));
+    Ok(exit_code(&result, options.fail_on))
+}
+
+fn make(spec: &GuestSpec, options: &CheckOptions, config: &Config) -> Result<CheckResult, Failure> {
+    let mut suppressions = options.analysis.suppressions()?;
+    // Checked before the run: contradictions are the user's to solve.
+    options.analysis.analyses()?;
+    let base = Mutex::new(run::boot(config)?);
+    let fork = || {
+        let mut base = base.lock().unwrap_or_else(PoisonError::into_inner);
+        base.fork().map_err(|error| StepError::Internal(format!("no memory for another machine: {error}")))
+    };
+    let boot = || Jvm::new(config).map_err(|error| StepError::Internal(error.to_string()));
+    let shown = progress::Line::new();
+    let tell = |what: &str| shown.note(what);
+    let analyses = AnalysisOptions { dependency: true, ..options.analysis.options() };
+    let scope = || options.analysis.scope();
+    let checker = Checker {
+        options: &options.options(),
+        analyses: &analyses,
+        scope: &scope,
+        fork: &fork,
+        boot: &boot,
+        progress: &tell,
+        stop: interrupt::flag(),
+    };
+    let result = checker.check(info(spec)?, &mut suppressions);
+    shown.clear();
+    result.map_err(|error| match error {
+        CheckError::Run(error) => Failure::Internal(error.to_string()),
+        CheckError::Pursuit(error) => Failure::Internal(error.to_string()),
+    })
+}
+
+fn info(spec: &GuestSpec) -> Result<GuestInfo, Failure> {
+    let name = match &spec.main {
+        Main::Class(name) => name.clone(),
+        Main::Jar(file) => file.display().to_string(),
+    };
+    let (arguments, jdk) = (spec.arguments.clone(), spec.jdk.feature);
+    Ok(GuestInfo { name, arguments, jdk, classes: digest::class_path(&spec.class_path)? })
+}
+
+/// Writes the result and a witness for each error.
+fn save(result: &CheckResult, folder: &Path, spec: &GuestSpec, words: &[String]) -> Result<(), Failure> {
+    let write = |name: &str, text: &str| {
+        let file = folder.join(name);
+        fs::write(&file, text).map_err(|error| run::cannot_write(&file, &error))
+    };
+    let json = serde_json::to_string_pretty(result).map_err(|error| Failure::Internal(error.to_string()))?;
+    write("result.json", &json)?;
+    for finding in &result.findings {
+        if let Some(text) = witness_file(finding, result, spec, words)? {
+            write(&format!("{}.witness", finding.id), &text)?;
+        }
+    }
+    Ok(())
+}
+
+/// A witness is a schedule that says what it ends in and of which program it is.
+fn witness_file(
+    finding: &Finding,
+    result: &CheckResult,
+    spec: &GuestSpec,
+    words: &[String],
+) -> Result<Option<String>, Failure> {
+    let Some(witness) = &finding.witness else { return Ok(None) };
+    let mut schedule = Schedule::parse(&finding.id, &witness.schedule)
+        .map_err(|error| Failure::Internal(format!("a witness is no schedule: {error}")))?;
+    for (key, value) in run::facts(spec) {
+        schedule.set_fact(key, value);
+    }
+    let goal = serde_json::to_string(&witness.goal).map_err(|error| Failure::Internal(error.to_string()))?;
+    schedule.set_fact(STATES, KEPT);
+    schedule.set_fact("finding", &finding.id);
+    schedule.set_fact("error", finding.error.title());
+    schedule.set_fact(CLASSES, &result.guest.classes);
+    schedule.set_fact(COMMAND, serde_json::json!(words));
+    schedule.set_fact(GOAL, goal);
+    Ok(Some(schedule.to_string()))
+}
+
+fn exit_code(result: &CheckResult, fail_on: FailOn) -> u8 {
+    let fails = |finding: &Finding| {
+        finding.suppressed_by.is_none()
+            && match finding.verdict {
+                Verdict::Witnessed { .. } => true,
+                Verdict::Unresolved { .. } => fail_on == FailOn::Warning,
+                Verdict::Refuted => false,
+            }
+    };
+    if result.findings.iter().any(fails) { EXIT_ERROR_FOUND } else { 0 }
+}

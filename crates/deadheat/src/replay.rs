@@ -1,0 +1,172 @@
+//! `deadheat replay`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use deadheat_event::{Choice, Schedule};
+use deadheat_jvm::Jvm;
+use deadheat_machine::Machine;
+use deadheat_witness::goal::Goal;
+use deadheat_witness::result::{Act, Moment};
+use deadheat_witness::{Confirmed, confirm};
+
+use crate::check::{CLASSES, COMMAND, GOAL};
+use crate::cli::{self, Parsed};
+use crate::digest;
+use crate::failure::{EXIT_ERROR_FOUND, Failure};
+use crate::guest::Guest;
+use crate::run::{self, cannot_read};
+
+/// Options of `deadheat replay`.
+#[derive(Clone, Debug, Args)]
+pub struct ReplayOptions {
+    /// The witness: a file that `deadheat check --output` wrote
+    #[arg(value_name = "WITNESS")]
+    pub witness: PathBuf,
+    /// Only confirm: exit code 0 if the witness ends in its error, 1 if not
+    #[arg(long)]
+    pub check: bool,
+    /// Stop before this step, and show where every thread is
+    #[arg(long, value_name = "STEP", conflicts_with = "check")]
+    pub stop_at: Option<u64>,
+    /// Show every step, not only those that have to do with the error
+    #[arg(long)]
+    pub all: bool,
+    /// Try although the program has changed
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Replays a witness, and gives the exit code.
+///
+/// # Errors
+/// If the witness or its program cannot be used, or deadheat is at fault.
+pub fn replay(options: &ReplayOptions) -> Result<u8, Failure> {
+    let path = &options.witness;
+    let text = fs::read_to_string(path).map_err(|error| cannot_read(path, &error))?;
+    let shown = path.display().to_string();
+    let schedule = Schedule::parse(&shown, &text).map_err(|error| Failure::usage(error.to_string(), ""))?;
+    let fact = |key: &str| {
+        let remedy = "a witness is written by `deadheat check --output DIR`; a plain schedule is replayed by `deadheat run --schedule`";
+        schedule.fact(key).ok_or_else(|| Failure::usage(format!("{shown} is no witness: it has no `{key}`"), remedy))
+    };
+    let corrupt = |key: &str| {
+        Failure::usage(format!("{shown}: what stands at `{key}` makes no sense"), "write it anew with `deadheat check`")
+    };
+    let goal: Goal = serde_json::from_str(fact(GOAL)?).map_err(|_| corrupt(GOAL))?;
+    let words: Vec<String> = serde_json::from_str(fact(COMMAND)?).map_err(|_| corrupt(COMMAND))?;
+    let Parsed::Run(command) = cli::parse("run", &words)? else { return Err(corrupt(COMMAND)) };
+    let guest = Guest::prepare(&command.guest, |name| std::env::var_os(name))?;
+    let classes = digest::class_path(&guest.spec.class_path)?;
+    if classes != fact(CLASSES)? && !options.force {
+        return Err(Failure::usage(
+            format!("{shown} is a witness of another program: the classes have changed since"),
+            "check the program again, or try all the same with --force",
+        ));
+    }
+    let mut config = run::config(&guest.spec)?;
+    config.live_output = false;
+    let mut machine = run::boot(&config)?;
+    if let Some(step) = options.stop_at {
+        return stop_at(&mut machine, &schedule, step);
+    }
+    let confirmed = confirm(&mut machine, &goal, &schedule).map_err(|error| Failure::Internal(error.to_string()))?;
+    let Some(confirmed) = confirmed else {
+        println!("the witness does not end in its error: {}", schedule.fact("error").unwrap_or("unknown"));
+        return Ok(EXIT_ERROR_FOUND);
+    };
+    if options.check {
+        println!("confirmed: {}", schedule.fact("error").unwrap_or("the error"));
+        return Ok(0);
+    }
+    print!("{}", story(&confirmed, options.all));
+    Ok(0)
+}
+
+/// The interleaving, a line per step.
+fn story(confirmed: &Confirmed, all: bool) -> String {
+    let mut text = String::new();
+    let mut left_out = 0;
+    for moment in &confirmed.witness.interleaving {
+        if !all && !moment.relevant {
+            left_out += 1;
+            continue;
+        }
+        if left_out > 0 {
+            let _ = writeln!(text, "         … {left_out} more …");
+            left_out = 0;
+        }
+        let _ = writeln!(text, "{}", line(moment));
+    }
+    for participant in &confirmed.participants {
+        let _ = writeln!(text, "\n{} {}", participant.thread, participant.doing);
+        for (lock, mode) in &participant.locks {
+            let _ = writeln!(text, "  holding {lock} ({mode})");
+        }
+        for frame in &participant.stack {
+            let _ = writeln!(text, "      at {frame}");
+        }
+    }
+    text
+}
+
+fn line(moment: &Moment) -> String {
+    let place = moment.place.as_ref().map(|place| format!("  {place}")).unwrap_or_default();
+    format!("{:>8} {:<4} {}{place}", moment.step, moment.thread.to_string(), act(&moment.act))
+}
+
+fn act(act: &Act) -> String {
+    let with = |value: &Option<String>| value.as_ref().map(|value| format!(" = {value}")).unwrap_or_default();
+    match act {
+        Act::Begin => "begins".to_owned(),
+        Act::End => "ends".to_owned(),
+        Act::Read { target, value, .. } => format!("reads {target}{}", with(value)),
+        Act::Write { target, value, .. } => format!("writes {target}{}", with(value)),
+        Act::Update { target, new, .. } => format!("updates {target}{}", with(new)),
+        Act::Acquire { lock, .. } => format!("takes {lock}"),
+        Act::TryAcquire { lock, acquired: true, .. } => format!("takes {lock}"),
+        Act::TryAcquire { lock, .. } => format!("does not get {lock}"),
+        Act::Release { lock, .. } => format!("gives back {lock}"),
+        Act::Wait { condition, .. } => format!("waits on {condition}"),
+        Act::Wake { condition, how } => format!("wakes on {condition} ({how})"),
+        Act::Notify { condition, woken, .. } if woken.is_empty() => format!("notifies {condition}: nobody waits"),
+        Act::Notify { condition, .. } => format!("notifies {condition}"),
+        Act::Start { thread } => format!("starts {thread}"),
+        Act::Join { thread } => format!("has seen {thread} end"),
+        Act::Other { what } | Act::About { what } => what.clone(),
+    }
+}
+
+/// Goes up to a step, and shows every thread.
+fn stop_at(machine: &mut Jvm, schedule: &Schedule, step: u64) -> Result<u8, Failure> {
+    machine.snapshot();
+    let mut left = step;
+    for choice in schedule.choices() {
+        if left == 0 {
+            break;
+        }
+        left -= 1;
+        machine
+            .step(choice, None)
+            .map_err(|error| Failure::usage(error.to_string(), "the program may have changed"))?;
+    }
+    let context = machine.context();
+    let next = schedule.choices().nth((step - left) as usize).map(Choice::thread);
+    for info in machine.threads() {
+        let Some(op) = machine.pending(info.id) else { continue };
+        let mark = if next == Some(info.id) { " (goes next)" } else { "" };
+        println!("{} \"{}\"{mark}: {}", info.id, info.name, op.kind);
+        if let Some(blocked) = op.blocked {
+            println!("  waits for {blocked}");
+        }
+        for (lock, mode) in context.locks(info.id) {
+            println!("  holds {} ({mode})", deadheat_analysis::names::lock(lock, context));
+        }
+        for frame in context.stack(info.id) {
+            println!("      at {frame}");
+        }
+    }
+    Ok(0)
+}

@@ -1,0 +1,396 @@
+//! The main job: every warning gets a verdict.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use deadheat_analysis::{Options as AnalysisOptions, PossibleError, Scope, Suppressions, Warning};
+use deadheat_event::{Schedule, SourcePos};
+use deadheat_machine::scheduler::{Random, RoundRobin};
+use deadheat_machine::{DriverError, Machine, Outcome, Scheduler, StepError};
+use deadheat_search::{Bounds, Kind, Search, SearchError, property};
+
+use crate::confirm::{Confirmed, confirm};
+use crate::finding;
+use crate::goal::{Goal, stuck_places, thrower, thrown_at};
+use crate::minimise::minimise;
+use crate::options::Options;
+use crate::pursue::{Found, Pursuer, PursuitError};
+use crate::race::Heat;
+use crate::recording::{Recorder, Recording};
+use crate::result::{Attempt, CheckResult, Effort, Finding, GuestInfo, Means, VERSION, Verdict};
+use crate::stage::Stage;
+use crate::{rediscover, stuck};
+
+/// How much of a warning's time may go into making its witness short.
+const POLISH: Duration = Duration::from_millis(1500);
+
+/// A program without warnings is searched for so long.
+const QUIET_SEARCH: Duration = Duration::from_secs(5);
+
+/// A check to be made.
+pub struct Checker<'a, M: Machine> {
+    /// What it may spend.
+    pub options: &'a Options,
+    /// Which analyses watch the runs.
+    pub analyses: &'a AnalysisOptions,
+    /// Makes which classes are of interest.
+    pub scope: &'a (dyn Fn() -> Scope + Sync),
+    /// A machine at the program's start that shares its states with the others.
+    pub fork: &'a (dyn Fn() -> Result<M, StepError> + Sync),
+    /// A machine at the program's start, made anew.
+    pub boot: &'a (dyn Fn() -> Result<M, StepError> + Sync),
+    /// Told what is being done.
+    pub progress: &'a (dyn Fn(&str) + Sync),
+    /// Set when the user wants an end.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// Why a check could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// A run failed.
+    #[error(transparent)]
+    Run(#[from] DriverError),
+    /// A pursuit failed.
+    #[error(transparent)]
+    Pursuit(#[from] PursuitError),
+}
+
+impl From<StepError> for CheckError {
+    fn from(error: StepError) -> Self {
+        Self::Pursuit(error.into())
+    }
+}
+
+impl From<SearchError> for CheckError {
+    fn from(error: SearchError) -> Self {
+        Self::Pursuit(error.into())
+    }
+}
+
+/// A warning with the run that it came from.
+struct Case {
+    warning: Warning,
+    run: usize,
+    goal: Goal,
+}
+
+impl<M: Machine + Send> Checker<'_, M> {
+    /// Makes it.
+    ///
+    /// # Errors
+    /// If a machine is at fault.
+    pub fn check(&self, guest: GuestInfo, suppressions: &mut Suppressions) -> Result<CheckResult, CheckError> {
+        let began = Instant::now();
+        let deadline = began + self.options.total;
+        let mut effort = Effort::default();
+        let recordings = self.record(deadline, &mut effort)?;
+        let mut findings = Vec::new();
+        for recording in &recordings {
+            findings.extend(self.of_run(recording)?);
+        }
+        let cases = self.cases(&recordings, suppressions);
+        let verdicts = self.pursue_all(&recordings, &cases, deadline)?;
+        let mut complete = false;
+        findings.extend(cases.iter().zip(verdicts).map(|(case, found)| finding::of_warning(&case.warning, found)));
+        findings.extend(self.signals(&recordings, &findings, deadline)?);
+        if self.options.stages.search && !self.stopped() {
+            complete = self.search(&mut findings, deadline, &mut effort)?;
+        }
+        for finding in &mut findings {
+            finding::settle(finding, complete);
+            effort.steps += finding.attempts.iter().map(|attempt| attempt.effort.steps).sum::<u64>();
+            effort.states += finding.attempts.iter().map(|attempt| attempt.effort.states).sum::<u64>();
+        }
+        finding::sort(&mut findings);
+        effort.seconds = began.elapsed().as_secs_f64();
+        Ok(CheckResult {
+            version: VERSION,
+            deadheat: env!("CARGO_PKG_VERSION").to_owned(),
+            guest,
+            findings,
+            effort,
+            complete,
+            unused_suppressions: suppressions.unused().map(ToString::to_string).collect(),
+        })
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    fn record(&self, deadline: Instant, effort: &mut Effort) -> Result<Vec<Recording>, CheckError> {
+        let mut recordings = Vec::new();
+        for run in 0..self.options.runs.max(1) {
+            (self.progress)(&format!("run {}", run + 1));
+            let mut machine = (self.fork)()?;
+            machine.snapshot();
+            let mut scheduler: Box<dyn Scheduler> = match run {
+                0 => Box::new(RoundRobin::default()),
+                _ => Box::new(Random::new(self.options.seed.wrapping_add(run.into()))),
+            };
+            let recorder = Recorder {
+                analyses: self.analyses,
+                max_steps: self.options.max_steps,
+                deadline: deadline - self.options.total / 2,
+                stop: self.stop,
+            };
+            let recording = recorder.record(&mut machine, &mut *scheduler, (self.scope)())?;
+            effort.runs += 1;
+            effort.steps += recording.schedule.steps();
+            recordings.push(recording);
+            if self.stopped() {
+                break;
+            }
+        }
+        Ok(recordings)
+    }
+
+    /// Errors that the run itself ended in.
+    fn of_run(&self, recording: &Recording) -> Result<Option<Finding>, CheckError> {
+        let goal = match recording.outcome {
+            Outcome::Deadlocked { .. } => Goal::Stuck(Vec::new()),
+            Outcome::Uncaught { .. } => Goal::Uncaught(None),
+            _ => return Ok(None),
+        };
+        let found = Found { schedule: recording.schedule.clone(), means: Means::Run };
+        Ok(self.prove(&goal, &found)?.map(|proof| finding::of_proof(&goal, proof, Means::Run, Vec::new())))
+    }
+
+    /// The warnings of all runs, each once.
+    fn cases(&self, recordings: &[Recording], suppressions: &mut Suppressions) -> Vec<Case> {
+        let mut cases: Vec<Case> = Vec::new();
+        for (run, recording) in recordings.iter().enumerate() {
+            for warning in &recording.warnings {
+                let id = finding::id_of(&warning.error);
+                if let Some(known) = cases.iter_mut().find(|case| finding::id_of(&case.warning.error) == id) {
+                    known.warning.count += warning.count;
+                    continue;
+                }
+                let goal = goal_of(&warning.error);
+                cases.push(Case { warning: warning.clone(), run, goal });
+            }
+        }
+        let mut warnings: Vec<Warning> = cases.iter().map(|case| case.warning.clone()).collect();
+        suppressions.apply(&mut warnings);
+        for (case, warning) in cases.iter_mut().zip(warnings) {
+            case.warning = warning;
+        }
+        cases
+    }
+
+    /// Works on all warnings, several at a time.
+    fn pursue_all(
+        &self,
+        recordings: &[Recording],
+        cases: &[Case],
+        deadline: Instant,
+    ) -> Result<Vec<(Option<(Confirmed, Means)>, Vec<Attempt>)>, CheckError> {
+        let results: Mutex<Vec<_>> = Mutex::new((0..cases.len()).map(|_| None).collect());
+        let next = AtomicUsize::new(0);
+        let work = || -> Result<(), CheckError> {
+            let mut machine = (self.fork)()?;
+            let start = machine.snapshot();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(case) = cases.get(at) else { return Ok(()) };
+                let late = Instant::now() >= deadline || self.stopped();
+                if late || case.warning.suppressed_by.is_some() {
+                    continue;
+                }
+                (self.progress)(&format!("warning {} of {}", at + 1, cases.len()));
+                let found = self.pursue(&mut machine, &start, case, &recordings[case.run], deadline)?;
+                results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(found);
+            }
+        };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..self.options.workers.min(cases.len())).map(|_| scope.spawn(work)).collect();
+            let mut ended = vec![work()];
+            // A panic in a worker is a fault like any other.
+            ended.extend(
+                others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))),
+            );
+            ended.into_iter().collect::<Result<(), CheckError>>()
+        })?;
+        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(results.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
+    fn pursue(
+        &self,
+        machine: &mut M,
+        start: &M::Snapshot,
+        case: &Case,
+        recording: &Recording,
+        deadline: Instant,
+    ) -> Result<(Option<(Confirmed, Means)>, Vec<Attempt>), CheckError> {
+        let deadline = deadline.min(Instant::now() + self.options.each);
+        let events: Vec<u64> = match &case.warning.error {
+            PossibleError::Race(race) => vec![race.first.seq, race.second.seq],
+            _ => Vec::new(),
+        };
+        machine.restore(start);
+        let steps = recording.locate(machine, &events)?;
+        let mut pursuer = Pursuer {
+            options: self.options,
+            recording,
+            steps: &steps,
+            fresh: self.fork,
+            deadline,
+            attempts: Vec::new(),
+        };
+        let mut stage = Stage::new(machine, start.clone(), deadline);
+        let found = pursuer.pursue(&mut stage, &case.warning.error, &case.goal)?;
+        let Some(found) = found else { return Ok((None, pursuer.attempts)) };
+        let proof = self.prove(&case.goal, &found)?;
+        if proof.is_none() {
+            let outcome = "a schedule was found, but did not replay".to_owned();
+            pursuer.attempts.push(Attempt { means: found.means, outcome, effort: Effort::default() });
+        }
+        Ok((proof.map(|proof| (proof, found.means)), pursuer.attempts))
+    }
+
+    /// Makes a schedule short and replays it from the start on a machine made anew.
+    fn prove(&self, goal: &Goal, found: &Found) -> Result<Option<Confirmed>, CheckError> {
+        let mut machine = (self.fork)()?;
+        let start = machine.snapshot();
+        let mut stage = Stage::new(&mut machine, start, Instant::now() + POLISH);
+        let short = minimise(&mut stage, goal, &found.schedule)?;
+        drop(stage);
+        for schedule in [&short, &found.schedule] {
+            if let Some(confirmed) = confirm(&mut (self.boot)()?, goal, schedule)? {
+                return Ok(Some(confirmed));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Signals that may come too early.
+    fn signals(
+        &self,
+        recordings: &[Recording],
+        findings: &[Finding],
+        deadline: Instant,
+    ) -> Result<Vec<Finding>, CheckError> {
+        let mut found: Vec<Finding> = Vec::new();
+        let Some(recording) = recordings.first().filter(|_| self.options.stages.driving) else { return Ok(found) };
+        let mut machine = (self.fork)()?;
+        let start = machine.snapshot();
+        for signal in &recording.signals {
+            if self.stopped() || Instant::now() >= deadline {
+                break;
+            }
+            (self.progress)("a signal that may be lost");
+            let limit = deadline.min(Instant::now() + self.options.each);
+            let steps = rustc_hash::FxHashMap::default();
+            let (options, fresh) = (self.options, self.fork);
+            let attempts = Vec::new();
+            let mut pursuer = Pursuer { options, recording, steps: &steps, fresh, deadline: limit, attempts };
+            let mut stage = Stage::new(&mut machine, start.clone(), limit);
+            let Some(driven) = pursuer.signal(&mut stage, signal)? else { continue };
+            let stuck = stuck::find(&*stage.machine, stage.outcome()).map(|stuck| stuck.threads).unwrap_or_default();
+            let goal = Goal::Stuck(stuck_places(&stuck, &*stage.machine));
+            drop(stage);
+            if findings.iter().chain(&found).any(|known| finding::is_proof_of(known, &goal)) {
+                continue;
+            }
+            if let Some(proof) = self.prove(&goal, &driven)? {
+                found.push(finding::of_proof(&goal, proof, driven.means, pursuer.attempts));
+            }
+        }
+        Ok(found)
+    }
+
+    /// A search of the whole program, for what the warnings missed and for what can be refuted.
+    fn search(&self, findings: &mut Vec<Finding>, deadline: Instant, effort: &mut Effort) -> Result<bool, CheckError> {
+        let open = findings.iter().any(|finding| matches!(finding.verdict, Verdict::Unresolved { .. }));
+        let left = deadline.saturating_duration_since(Instant::now());
+        let time = if open { left.min(self.options.each) } else { left.min(QUIET_SEARCH) };
+        if time < Duration::from_millis(10) {
+            return Ok(false);
+        }
+        (self.progress)("search");
+        let machines = (0..self.options.workers.max(1)).map(|_| (self.fork)()).collect::<Result<_, _>>()?;
+        let never = AtomicBool::new(false);
+        let bounds = Bounds { time: Some(time), memory: Some(self.options.memory), ..Bounds::default() };
+        let report = Search::new(machines)
+            .property(property::DeadHeat)
+            .property(property::Deadlock::default())
+            .property(property::Uncaught)
+            .bounds(bounds)
+            .stop_flag(self.stop.unwrap_or(&never))
+            .run()?;
+        effort.states += report.counts.states;
+        effort.steps += report.counts.steps;
+        effort.memory = effort.memory.max(report.counts.visited_bytes + report.counts.frontier_bytes);
+        let searched = Effort {
+            seconds: report.elapsed.as_secs_f64(),
+            steps: report.counts.steps,
+            states: report.counts.states,
+            ..Effort::default()
+        };
+        let complete = report.verdict.is_complete();
+        let outcome = if complete { "searched every state" } else { "not found within the bounds" };
+        for finding in findings.iter_mut().filter(|finding| finding.witness.is_none()) {
+            let effort = Effort { states: 0, steps: 0, ..searched };
+            finding.attempts.push(Attempt { means: Means::Search, outcome: outcome.to_owned(), effort });
+        }
+        for found in report.findings {
+            if self.stopped() {
+                break;
+            }
+            let schedule = found.schedule;
+            let Some(goal) = self.goal_at(found.kind, &schedule)? else { continue };
+            let known = findings.iter().position(|known| finding::is_about(known, &goal));
+            if known.is_some_and(|at| findings[at].witness.is_some() || findings[at].suppressed_by.is_some()) {
+                continue;
+            }
+            let found = Found { schedule, means: Means::Search };
+            let Some(proof) = self.prove(&goal, &found)? else { continue };
+            match known {
+                Some(at) => finding::witnessed(&mut findings[at], proof, Means::Search),
+                None => findings.push(finding::of_proof(&goal, proof, Means::Search, Vec::new())),
+            }
+        }
+        Ok(complete)
+    }
+
+    /// What a schedule of a search ends in, by name. A dead heat counts only if the analyses, watching this very run, call it a race: what
+    /// is marked benign, or read optimistically, they don't.
+    fn goal_at(&self, kind: Kind, schedule: &Schedule) -> Result<Option<Goal>, CheckError> {
+        let mut machine = (self.fork)()?;
+        let start = machine.snapshot();
+        let mut stage = Stage::new(&mut machine, start, Instant::now() + Duration::from_secs(10));
+        Ok(match kind {
+            Kind::DeadHeat => {
+                rediscover::race(&mut stage, schedule, (self.scope)())?.map(|race| Goal::Race(Heat::of(&race)))
+            }
+            Kind::Deadlock => {
+                stage.follow(schedule, u64::MAX)?;
+                let stuck = stuck::find(&*stage.machine, stage.outcome());
+                stuck.map(|stuck| Goal::Stuck(stuck_places(&stuck.threads, &*stage.machine)))
+            }
+            Kind::Uncaught => {
+                stage.follow(schedule, u64::MAX)?;
+                let thrown = thrower(&*stage.machine, stage.outcome());
+                let place: Option<SourcePos> = thrown.and_then(|thread| thrown_at(thread, &*stage.machine));
+                thrown.map(|_| Goal::Uncaught(place))
+            }
+            Kind::Livelock | Kind::Target => None,
+        })
+    }
+}
+
+fn goal_of(error: &PossibleError) -> Goal {
+    match error {
+        PossibleError::Race(race) => Goal::Race(Heat::of(race)),
+        PossibleError::Deadlock(deadlock) => {
+            let mut places: Vec<SourcePos> = deadlock.cycle.iter().map(|edge| edge.place.clone()).collect();
+            places.sort();
+            places.dedup();
+            Goal::Stuck(places)
+        }
+        PossibleError::Atomicity(atomicity) => Goal::Atomicity(atomicity.begins.clone()),
+    }
+}

@@ -1,0 +1,260 @@
+//! Findings: from warnings and proofs to what is told.
+
+use deadheat_analysis::{AccessPoint, CycleEdge, Operation, PossibleError, ThreadName, Warning};
+use deadheat_event::SourcePos;
+
+use crate::confirm::Confirmed;
+use crate::goal::Goal;
+use crate::result::{Attempt, Finding, FoundError, Means, Participant, Verdict};
+
+/// A finding for a warning, with what became of it.
+#[must_use]
+pub fn of_warning(warning: &Warning, (found, attempts): (Option<(Confirmed, Means)>, Vec<Attempt>)) -> Finding {
+    let mut finding = Finding {
+        id: id_of(&warning.error),
+        error: error_of(&warning.error),
+        verdict: Verdict::Unresolved { reason: String::new(), next: String::new() },
+        participants: participants_of(&warning.error),
+        reasons: reasons_of(&warning.error),
+        count: warning.count,
+        suppressed_by: warning.suppressed_by.clone(),
+        witness: None,
+        attempts,
+    };
+    if let Some((proof, means)) = found {
+        witnessed(&mut finding, proof, means);
+    }
+    finding
+}
+
+/// A finding that no warning predicted.
+#[must_use]
+pub fn of_proof(goal: &Goal, proof: Confirmed, means: Means, attempts: Vec<Attempt>) -> Finding {
+    let error = match goal {
+        Goal::Race(heat) => FoundError::Race { target: heat.target.clone(), warning: None },
+        Goal::Stuck(_) if proof.circle => FoundError::Deadlock { locks: proof.names.clone(), warning: None },
+        Goal::Stuck(_) => FoundError::LostSignal { target: proof.names.join(", ") },
+        Goal::Atomicity(place) => {
+            FoundError::Atomicity { block: format!("{}.{}", place.class, place.method), warning: None }
+        }
+        Goal::Uncaught(_) => FoundError::Uncaught { message: proof.message.clone().unwrap_or_default() },
+    };
+    let places: Vec<&SourcePos> = proof.participants.iter().map(|participant| &participant.place).collect();
+    let mut finding = Finding {
+        id: id(error.kind(), &name_of(&error), &places),
+        error,
+        verdict: Verdict::Refuted,
+        participants: Vec::new(),
+        reasons: Vec::new(),
+        count: 1,
+        suppressed_by: None,
+        witness: None,
+        attempts,
+    };
+    witnessed(&mut finding, proof, means);
+    finding
+}
+
+/// The finding is proved.
+pub fn witnessed(finding: &mut Finding, proof: Confirmed, means: Means) {
+    finding.verdict = Verdict::Witnessed { means };
+    if !matches!(finding.error, FoundError::Atomicity { .. }) || finding.participants.is_empty() {
+        finding.participants = proof.participants;
+    }
+    if finding.reasons.is_empty() {
+        finding.reasons = finding.participants.iter().map(|p| format!("{} {}.", p.thread, p.doing)).collect();
+    }
+    finding.witness = Some(proof.witness);
+}
+
+/// The last word on what was not proved.
+pub fn settle(finding: &mut Finding, complete: bool) {
+    if finding.witness.is_some() {
+        return;
+    }
+    // A search looks for dead heats and deadlocks; a block that is broken shows in no single state.
+    let decided = complete && !matches!(finding.error, FoundError::Atomicity { .. });
+    if decided && finding.suppressed_by.is_none() {
+        finding.verdict = Verdict::Refuted;
+        return;
+    }
+    let tried: Vec<&str> = finding.attempts.iter().map(|attempt| attempt.means.words()).collect();
+    let reason = match (&finding.suppressed_by, tried.is_empty()) {
+        (Some(_), _) => "suppressed: not looked at".to_owned(),
+        (None, true) => "the time was over before it was looked at".to_owned(),
+        (None, false) => {
+            let mut tried = tried;
+            tried.dedup();
+            format!("not found by {}", tried.join(", "))
+        }
+    };
+    let next = if finding.suppressed_by.is_some() {
+        String::new()
+    } else {
+        "deadheat check --budget 60,600 --runs 5".to_owned()
+    };
+    finding.verdict = Verdict::Unresolved { reason, next };
+}
+
+/// Best first.
+pub fn sort(findings: &mut [Finding]) {
+    findings.sort_by_key(|finding| {
+        let verdict = match finding.verdict {
+            Verdict::Witnessed { .. } => 0,
+            Verdict::Unresolved { .. } => 1,
+            Verdict::Refuted => 2,
+        };
+        (finding.suppressed_by.is_some(), verdict, finding.id.clone())
+    });
+}
+
+/// Whether a finding is about what a goal is.
+#[must_use]
+pub fn is_about(finding: &Finding, goal: &Goal) -> bool {
+    let mut places: Vec<&SourcePos> = match &finding.error {
+        FoundError::Race { warning: Some(race), .. } => vec![&race.first.place, &race.second.place],
+        FoundError::Deadlock { warning: Some(deadlock), .. } => deadlock.cycle.iter().map(|edge| &edge.place).collect(),
+        _ => finding.participants.iter().map(|participant| &participant.place).collect(),
+    };
+    places.sort();
+    match (goal, &finding.error) {
+        (Goal::Race(heat), FoundError::Race { target, .. }) => {
+            *target == heat.target && places == heat.places.iter().collect::<Vec<_>>()
+        }
+        (Goal::Stuck(at), FoundError::Deadlock { .. } | FoundError::LostSignal { .. }) => {
+            places.dedup();
+            places == at.iter().collect::<Vec<_>>()
+        }
+        (Goal::Uncaught(at), FoundError::Uncaught { .. }) => places.first().copied() == at.as_ref(),
+        _ => false,
+    }
+}
+
+/// Whether a finding has a proof that is one of the goal, too.
+#[must_use]
+pub fn is_proof_of(finding: &Finding, goal: &Goal) -> bool {
+    finding.witness.is_some() && is_about(finding, goal)
+}
+
+/// The id of a warning's error.
+#[must_use]
+pub fn id_of(error: &PossibleError) -> String {
+    id(error.kind(), &name_of(&error_of(error)), &error.places())
+}
+
+fn name_of(error: &FoundError) -> String {
+    match error {
+        FoundError::Race { target, .. } | FoundError::LostSignal { target } => target.clone(),
+        FoundError::Deadlock { locks, .. } => locks.join(","),
+        FoundError::Atomicity { block, .. } => block.clone(),
+        FoundError::Uncaught { message } => message.clone(),
+        FoundError::Livelock { .. } => String::new(),
+    }
+}
+
+/// A name that stays the same as long as what and where do (FNV-1a).
+fn id(kind: &str, name: &str, places: &[&SourcePos]) -> String {
+    let mut places: Vec<String> = places.iter().map(|place| place.to_string()).collect();
+    places.sort();
+    let text = format!("{kind}\n{name}\n{}", places.join("\n"));
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    format!("{kind}-{hash:016x}")
+}
+
+fn error_of(error: &PossibleError) -> FoundError {
+    match error {
+        PossibleError::Race(race) => {
+            FoundError::Race { target: race.target.clone(), warning: Some(Box::new(race.clone())) }
+        }
+        PossibleError::Deadlock(deadlock) => {
+            let mut locks: Vec<String> = deadlock.cycle.iter().map(|edge| edge.wants.name.clone()).collect();
+            locks.sort();
+            locks.dedup();
+            FoundError::Deadlock { locks, warning: Some(Box::new(deadlock.clone())) }
+        }
+        PossibleError::Atomicity(atomicity) => {
+            FoundError::Atomicity { block: atomicity.block.clone(), warning: Some(Box::new(atomicity.clone())) }
+        }
+    }
+}
+
+fn participants_of(error: &PossibleError) -> Vec<Participant> {
+    let access = |access: &AccessPoint| Participant {
+        thread: access.thread.clone(),
+        doing: if access.writes { "writes".to_owned() } else { "reads".to_owned() },
+        place: access.place.clone(),
+        stack: access.stack.clone(),
+        locks: access.locks.clone(),
+    };
+    let edge = |edge: &CycleEdge| Participant {
+        thread: edge.thread.clone(),
+        doing: format!("holds {} and takes {}", edge.holds, edge.wants),
+        place: edge.place.clone(),
+        stack: edge.wanted_at.clone(),
+        locks: vec![(edge.holds.clone(), edge.held_mode)],
+    };
+    let operation = |thread: &ThreadName, operation: &Operation| Participant {
+        thread: thread.clone(),
+        doing: operation.what.clone(),
+        place: operation.place.clone(),
+        stack: vec![operation.place.clone()],
+        locks: Vec::new(),
+    };
+    match error {
+        PossibleError::Race(race) => vec![access(&race.first), access(&race.second)],
+        PossibleError::Deadlock(deadlock) => deadlock.cycle.iter().map(edge).collect(),
+        PossibleError::Atomicity(found) => {
+            vec![operation(&found.thread, &found.commit), operation(&found.thread, &found.broken_by)]
+        }
+    }
+}
+
+fn reasons_of(error: &PossibleError) -> Vec<String> {
+    match error {
+        PossibleError::Race(race) => {
+            let locks = |access: &AccessPoint| {
+                let names: Vec<&str> = access.locks.iter().map(|(lock, _)| &*lock.name).collect();
+                if names.is_empty() { "no lock".to_owned() } else { names.join(", ") }
+            };
+            let (first, second) = (&race.first, &race.second);
+            let order = match race.happened {
+                Some(true) => "Nothing ordered the two accesses in the run.",
+                _ => {
+                    "In the run only the order in which locks were taken, or a hand-over that need not happen, came between them."
+                }
+            };
+            vec![
+                format!(
+                    "{} holds {}; {} holds {}: no lock keeps them apart.",
+                    first.thread,
+                    locks(first),
+                    second.thread,
+                    locks(second)
+                ),
+                order.to_owned(),
+            ]
+        }
+        PossibleError::Deadlock(deadlock) => {
+            let edges = deadlock.cycle.iter();
+            edges.map(|edge| format!("{} holds {} and wants {}.", edge.thread, edge.holds, edge.wants)).collect()
+        }
+        PossibleError::Atomicity(found) => {
+            let Operation { what, place, .. } = &found.commit;
+            let conflict = &found.conflict;
+            vec![
+                format!("After {} {what} at {place} others can see what the block has done.", found.thread),
+                format!("It still {} at {}.", found.broken_by.what, found.broken_by.place),
+                format!(
+                    "{} can come between: it conflicts with where the block {} ({}) and, later, with where it {} ({}).",
+                    found.intruder,
+                    conflict.before.what,
+                    conflict.before.place,
+                    conflict.after.what,
+                    conflict.after.place
+                ),
+            ]
+        }
+    }
+}

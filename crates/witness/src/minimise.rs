@@ -1,0 +1,121 @@
+//! Shorter witnesses: fewest switches first, then fewest steps.
+//!
+//! Delta debugging on the runs of a schedule. A shorter schedule is tried by following it as far as it goes: choices that are not open
+//! are left out. What reaches the goal is a witness, whatever it left out.
+
+use std::time::Instant;
+
+use deadheat_event::{Choice, Schedule, ThreadId};
+use deadheat_machine::{Machine, StepError};
+
+use crate::goal::Goal;
+use crate::stage::Stage;
+
+/// A run of choices of one thread.
+type Piece = (Choice, u64);
+
+/// The shortest witness found until the stage's time is over.
+///
+/// # Errors
+/// If the machine is at fault.
+pub fn minimise<M: Machine>(stage: &mut Stage<'_, M>, goal: &Goal, witness: &Schedule) -> Result<Schedule, StepError> {
+    let Some(mut best) = attempt(stage, goal, &pieces(witness))? else { return Ok(witness.clone()) };
+    let began = Instant::now();
+    // One replay tells what a try costs; a long run is not tried often.
+    let mut tries = 400usize;
+    if witness.steps() > 100_000 {
+        tries = 12;
+    }
+    for thread in threads(&best) {
+        let without: Vec<Piece> = pieces(&best).into_iter().filter(|(choice, _)| choice.thread() != thread).collect();
+        improve(stage, goal, &mut best, &without, &mut tries)?;
+    }
+    let mut changed = true;
+    while changed && tries > 0 && !stage.is_late() && began.elapsed().as_secs() < 5 {
+        changed = false;
+        let mut at = pieces(&best).len();
+        while at > 0 && tries > 0 && !stage.is_late() {
+            at -= 1;
+            let now = pieces(&best);
+            if at >= now.len() {
+                continue;
+            }
+            let mut without = now.clone();
+            without.remove(at);
+            if improve(stage, goal, &mut best, &without, &mut tries)? {
+                changed = true;
+                continue;
+            }
+            // Brings two runs of one thread together.
+            if at + 2 < now.len() && now[at].0.thread() == now[at + 2].0.thread() {
+                let mut swapped = now;
+                swapped.swap(at + 1, at + 2);
+                changed |= improve(stage, goal, &mut best, &swapped, &mut tries)?;
+            }
+        }
+    }
+    Ok(best)
+}
+
+fn pieces(schedule: &Schedule) -> Vec<Piece> {
+    schedule.runs().iter().map(|run| (run.choice, run.count)).collect()
+}
+
+fn threads(schedule: &Schedule) -> Vec<ThreadId> {
+    let mut threads: Vec<ThreadId> = schedule.runs().iter().map(|run| run.choice.thread()).collect();
+    threads.sort_unstable();
+    threads.dedup();
+    threads
+}
+
+/// What a person finds short: few switches, then few steps.
+fn length(schedule: &Schedule) -> (u64, u64) {
+    (switches(schedule), schedule.steps())
+}
+
+/// How often the schedule changes from one thread to another.
+#[must_use]
+pub fn switches(schedule: &Schedule) -> u64 {
+    let runs = schedule.runs();
+    runs.windows(2).filter(|pair| pair[0].choice.thread() != pair[1].choice.thread()).count() as u64
+}
+
+/// Tries a schedule, and keeps it if it is shorter and still a witness.
+fn improve<M: Machine>(
+    stage: &mut Stage<'_, M>,
+    goal: &Goal,
+    best: &mut Schedule,
+    pieces: &[Piece],
+    tries: &mut usize,
+) -> Result<bool, StepError> {
+    if *tries == 0 || stage.is_late() {
+        return Ok(false);
+    }
+    *tries -= 1;
+    match attempt(stage, goal, pieces)? {
+        Some(found) if length(&found) < length(best) => {
+            *best = found;
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Follows pieces from the start until the goal is met; what was done then.
+fn attempt<M: Machine>(stage: &mut Stage<'_, M>, goal: &Goal, pieces: &[Piece]) -> Result<Option<Schedule>, StepError> {
+    stage.rewind();
+    let mut pursuit = goal.pursue();
+    for (at, (choice, count)) in pieces.iter().enumerate() {
+        let mut left = *count;
+        // Where the goal can only be near the end, it is looked for there; a long way is gone at full speed.
+        let near = at + 24 >= pieces.len();
+        while left > 0 && stage.outcome().is_running() && !stage.is_late() && stage.choices().contains(choice) {
+            let turn = if near && left <= 512 { 1 } else { left };
+            left -= stage.run(*choice, turn, pursuit.observer())?.min(left);
+            if near && pursuit.met(&*stage.machine, stage.outcome()).is_some() {
+                return Ok(Some(stage.path().clone()));
+            }
+        }
+    }
+    Ok(pursuit.met(&*stage.machine, stage.outcome()).map(|_| stage.path().clone()))
+}

@@ -1,0 +1,199 @@
+//! Tells what happens in a witness, step by step, with names.
+
+use deadheat_analysis::scope::is_library;
+use deadheat_analysis::{Scope, ThreadName, names};
+use deadheat_event::{
+    AccessKind, Context, Event, Location, LockId, LockMode, Observer, OpKind, SiteId, SourcePos, ThreadId, Value,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::result::{Act, Moment};
+
+/// How many moments are kept: the first ones and the last ones.
+const MOST: (usize, usize) = (1_000, 4_000);
+
+/// Writes down events.
+pub struct Narrator {
+    scope: Scope,
+    step: u64,
+    moments: Vec<(Moment, Subject)>,
+    dropped: bool,
+    started: FxHashMap<ThreadId, (ThreadId, Vec<SourcePos>)>,
+    threads: Vec<ThreadId>,
+    lock_names: FxHashMap<LockId, String>,
+    places: FxHashMap<SiteId, Option<SourcePos>>,
+}
+
+/// What a moment is about, to see later whether it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// Memory.
+    Location(Location),
+    /// A lock.
+    Lock(LockId),
+    /// Threads themselves.
+    Threads,
+    /// Something else.
+    Other,
+}
+
+impl Default for Narrator {
+    fn default() -> Self {
+        Self {
+            scope: Scope::default(),
+            step: 0,
+            moments: Vec::new(),
+            dropped: false,
+            started: FxHashMap::default(),
+            threads: vec![ThreadId(0)],
+            lock_names: FxHashMap::default(),
+            places: FxHashMap::default(),
+        }
+    }
+}
+
+impl Narrator {
+    /// The number of the step that the next events belong to.
+    pub fn at_step(&mut self, step: u64) {
+        self.step = step;
+    }
+
+    /// The threads of the run, with where each was started.
+    #[must_use]
+    pub fn threads(&self, context: &dyn Context) -> Vec<ThreadName> {
+        self.threads.iter().map(|id| self.thread(*id, context)).collect()
+    }
+
+    /// One thread.
+    #[must_use]
+    pub fn thread(&self, id: ThreadId, context: &dyn Context) -> ThreadName {
+        let started = self.started.get(&id);
+        ThreadName {
+            id,
+            name: context.thread_name(id),
+            started_by: started.map(|(by, _)| *by),
+            started_at: started.map(|(_, at)| at.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// The story. What is about one of the subjects matters.
+    #[must_use]
+    pub fn story(self, subjects: &FxHashSet<Subject>) -> Vec<Moment> {
+        let mut last = None;
+        self.moments
+            .into_iter()
+            .map(|(mut moment, subject)| {
+                moment.relevant = subjects.contains(&subject) || subject == Subject::Threads;
+                if last.is_some_and(|last| last != moment.thread) && moment.switch.is_none() {
+                    moment.switch = Some(format!("the schedule goes on with {}", moment.thread));
+                }
+                last = Some(moment.thread);
+                moment
+            })
+            .collect()
+    }
+
+    fn place(&mut self, event: &Event, context: &dyn Context) -> (Option<SourcePos>, Option<String>) {
+        let inner = context.source(event.site);
+        if !is_library(&inner.class) {
+            return (Some(inner), None);
+        }
+        let mut stack = Vec::new();
+        context.stack_sites(event.thread, &mut stack);
+        let scope = &mut self.scope;
+        let site = scope.calling_frame(&stack, context);
+        let place = site.and_then(|site| self.places.entry(site).or_insert_with(|| Some(context.source(site))).clone());
+        (place, Some(format!("{}.{}", inner.class, inner.method)))
+    }
+
+    fn lock(&mut self, lock: LockId, context: &dyn Context) -> String {
+        self.lock_names.entry(lock).or_insert_with(|| names::lock(lock, context).name).clone()
+    }
+
+    fn act(&mut self, event: &Event, context: &dyn Context) -> Option<(Act, Subject)> {
+        let volatile = |access: AccessKind| access != AccessKind::Plain;
+        Some(match &event.kind {
+            OpKind::Mark(_) => return None,
+            OpKind::Begin => (Act::Begin, Subject::Threads),
+            OpKind::End => (Act::End, Subject::Threads),
+            OpKind::Read { location, access, value } => {
+                let (target, value) = (target(*location, context), value.map(|value| shown(value, context)));
+                (Act::Read { target, value, volatile: volatile(*access) }, Subject::Location(*location))
+            }
+            OpKind::Write { location, access, value } => {
+                let (target, value) = (target(*location, context), value.map(|value| shown(value, context)));
+                (Act::Write { target, value, volatile: volatile(*access) }, Subject::Location(*location))
+            }
+            OpKind::Update { location, old, new, wrote } => {
+                let text = |value: &Option<Value>| value.map(|value| shown(value, context));
+                let (old, new) = (text(old), text(new));
+                let target = target(*location, context);
+                (Act::Update { target, old, new, wrote: *wrote }, Subject::Location(*location))
+            }
+            OpKind::Acquire { lock, mode, .. } => {
+                let shared = *mode == LockMode::Shared;
+                (Act::Acquire { lock: self.lock(*lock, context), shared }, Subject::Lock(*lock))
+            }
+            OpKind::TryAcquire { lock, mode, acquired } => {
+                let (shared, acquired) = (*mode == LockMode::Shared, *acquired == Some(true));
+                (Act::TryAcquire { lock: self.lock(*lock, context), shared, acquired }, Subject::Lock(*lock))
+            }
+            OpKind::Release { lock, mode, .. } => {
+                let shared = *mode == LockMode::Shared;
+                (Act::Release { lock: self.lock(*lock, context), shared }, Subject::Lock(*lock))
+            }
+            OpKind::Wait { lock, timed, .. } => {
+                (Act::Wait { condition: self.lock(*lock, context), timed: *timed }, Subject::Lock(*lock))
+            }
+            OpKind::Wake { lock, how, .. } => {
+                (Act::Wake { condition: self.lock(*lock, context), how: how.to_string() }, Subject::Lock(*lock))
+            }
+            OpKind::Notify { lock, all, woken, .. } => {
+                let condition = self.lock(*lock, context);
+                (Act::Notify { condition, all: *all, woken: woken.clone() }, Subject::Lock(*lock))
+            }
+            OpKind::Start { thread } => {
+                self.threads.push(*thread);
+                self.started.insert(*thread, (event.thread, context.stack(event.thread)));
+                (Act::Start { thread: *thread }, Subject::Threads)
+            }
+            OpKind::Join { thread, .. } => (Act::Join { thread: *thread }, Subject::Threads),
+            other => (Act::Other { what: other.to_string() }, Subject::Other),
+        })
+    }
+}
+
+impl Observer for Narrator {
+    fn event(&mut self, event: &Event, context: &dyn Context) {
+        let Some((act, subject)) = self.act(event, context) else { return };
+        let (place, library) = self.place(event, context);
+        let moment =
+            Moment { step: self.step, thread: event.thread, act, place, library, relevant: false, switch: None };
+        self.moments.push((moment, subject));
+        if self.moments.len() > MOST.0 + 2 * MOST.1 {
+            // The middle goes: a person reads the beginning and the end.
+            self.dropped = true;
+            let end = self.moments.len() - MOST.1;
+            self.moments.drain(MOST.0..end);
+        }
+    }
+}
+
+/// What an access is to, short: the index of an element is worth knowing, the way to its array is not worth a search.
+#[must_use]
+pub fn target(location: Location, context: &dyn Context) -> String {
+    match location {
+        Location::Field { field, .. } | Location::Static { field } => context.field_name(field),
+        Location::Element { array, index } => {
+            let class = context.object_class(array);
+            format!("{}[{index}]", class.strip_suffix("[]").unwrap_or(&class))
+        }
+    }
+}
+
+fn shown(value: Value, context: &dyn Context) -> String {
+    match value {
+        Value::Ref(Some(object)) => format!("a {}", context.object_class(object)),
+        other => other.to_string(),
+    }
+}

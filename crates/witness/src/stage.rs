@@ -1,0 +1,147 @@
+//! A machine on which schedules are tried: it can go back to the program's start, and remembers what was done since.
+
+use std::time::Instant;
+
+use deadheat_event::{Choice, Observer, PendingOp, Schedule, ThreadId};
+use deadheat_machine::{Machine, Outcome, StepError};
+
+/// How many steps may pass between two looks at the clock on the wall.
+const LOOK_EVERY: u64 = 256;
+
+/// A machine with its start and its path.
+pub struct Stage<'m, M: Machine> {
+    /// The machine.
+    pub machine: &'m mut M,
+    start: M::Snapshot,
+    path: Schedule,
+    outcome: Outcome,
+    choices: Vec<Choice>,
+    /// Steps made on this stage, over all paths.
+    pub steps: u64,
+    /// When trying must end.
+    deadline: Instant,
+    look_at: u64,
+    late: bool,
+}
+
+/// A state to come back to.
+pub struct Place<S> {
+    /// The state.
+    pub state: S,
+    /// How it was reached.
+    pub path: Schedule,
+    outcome: Outcome,
+}
+
+impl<'m, M: Machine> Stage<'m, M> {
+    /// A stage on a machine that stands in the state `start`, the program's start.
+    pub fn new(machine: &'m mut M, start: M::Snapshot, deadline: Instant) -> Self {
+        machine.restore(&start);
+        Self {
+            machine,
+            start,
+            path: Schedule::new(),
+            outcome: Outcome::Running,
+            choices: Vec::new(),
+            steps: 0,
+            deadline,
+            look_at: 0,
+            late: false,
+        }
+    }
+
+    /// Goes back to the program's start.
+    pub fn rewind(&mut self) {
+        self.machine.restore(&self.start);
+        self.path = Schedule::new();
+        self.outcome = Outcome::Running;
+    }
+
+    /// The state now.
+    pub fn place(&mut self) -> Place<M::Snapshot> {
+        Place { state: self.machine.snapshot(), path: self.path.clone(), outcome: self.outcome.clone() }
+    }
+
+    /// Goes to a state.
+    pub fn go_to(&mut self, place: &Place<M::Snapshot>) {
+        self.machine.restore(&place.state);
+        self.path = place.path.clone();
+        self.outcome = place.outcome.clone();
+    }
+
+    /// The choices made since the start.
+    #[must_use]
+    pub fn path(&self) -> &Schedule {
+        &self.path
+    }
+
+    /// How the run stands.
+    #[must_use]
+    pub fn outcome(&self) -> &Outcome {
+        &self.outcome
+    }
+
+    /// Whether time is over.
+    pub fn is_late(&mut self) -> bool {
+        if !self.late && self.steps >= self.look_at {
+            self.look_at = self.steps + LOOK_EVERY;
+            self.late = Instant::now() >= self.deadline;
+        }
+        self.late
+    }
+
+    /// What can be done now.
+    pub fn choices(&mut self) -> &[Choice] {
+        self.machine.choices(&mut self.choices);
+        &self.choices
+    }
+
+    /// What the thread will do next, if it can do it now.
+    #[must_use]
+    pub fn enabled(&self, thread: ThreadId) -> Option<PendingOp> {
+        self.machine.pending(thread).filter(PendingOp::is_enabled)
+    }
+
+    /// Makes one step.
+    ///
+    /// # Errors
+    /// If the machine is at fault, or the choice is not open.
+    pub fn step(&mut self, choice: Choice, observer: Option<&mut dyn Observer>) -> Result<(), StepError> {
+        self.run(choice, 1, observer).map(|_| ())
+    }
+
+    /// Lets a thread make up to `count` steps, and says how many it made.
+    ///
+    /// # Errors
+    /// If the machine is at fault, or the choice is not open.
+    pub fn run(&mut self, choice: Choice, count: u64, observer: Option<&mut dyn Observer>) -> Result<u64, StepError> {
+        let ran = self.machine.run(choice, count, observer)?;
+        self.path.push(choice, 1);
+        self.path.push(Choice::Thread(choice.thread()), ran.steps - 1);
+        self.steps += ran.steps;
+        self.outcome = ran.outcome;
+        Ok(ran.steps)
+    }
+
+    /// Follows a schedule exactly for `count` steps, or as far as it goes; says whether it could.
+    ///
+    /// # Errors
+    /// If the machine is at fault.
+    pub fn follow(&mut self, schedule: &Schedule, count: u64) -> Result<bool, StepError> {
+        let mut left = count;
+        for run in schedule.runs() {
+            let mut of_run = run.count.min(left);
+            left -= of_run;
+            while of_run > 0 {
+                if self.is_late() || !self.choices().contains(&run.choice) {
+                    return Ok(false);
+                }
+                of_run -= self.run(run.choice, of_run, None)?;
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        Ok(true)
+    }
+}
