@@ -13,8 +13,8 @@ use crate::host::HostState;
 use crate::interp::{STEP_FUEL, Stop};
 use crate::layout::{self, Ref, STACK_WORDS, STACKS};
 use crate::thread::{
-    F_BOTTOM, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_DAEMON, T_DEADLINE, T_DEATH, T_STACK,
-    T_STATUS, T_WAKE, W_NONE, W_SPURIOUS, W_TIMEOUT,
+    F_BOTTOM, HANDLED, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_DAEMON, T_DEADLINE, T_DEATH,
+    T_STACK, T_STATUS, T_WAKE, W_NONE, W_SPURIOUS, W_TIMEOUT,
 };
 use crate::vm::Vm;
 
@@ -182,7 +182,8 @@ impl Jvm {
     fn thread_ended(&mut self, tid: u32, exception: Option<Ref>) -> Result<bool, StepError> {
         let (stage, exception) = match (self.stage(tid), exception) {
             (stage::RUN, Some(exception)) => {
-                self.vm.set_thread_word(T_DEATH, u64::from(exception));
+                let handled = u64::from(self.has_handler(tid)) * HANDLED;
+                self.vm.set_thread_word(T_DEATH, u64::from(exception) | handled);
                 if self.vm.observing {
                     self.vm.emit(OpKind::Throw { exception: ObjectId(exception) });
                 }
@@ -209,6 +210,14 @@ impl Jvm {
         };
         self.enter_stage(tid, stage, exception)?;
         Ok(false)
+    }
+
+    /// Whether the guest has said what shall become of exceptions that the thread does not catch.
+    fn has_handler(&self, tid: u32) -> bool {
+        let (vm, class) = (&self.vm, self.vm.known.thread());
+        let own = class.field_named("uncaughtExceptionHandler").map(|field| vm.thread_object(tid) + field.place);
+        let default = class.field_named("defaultUncaughtExceptionHandler").map(|field| field.place);
+        own.into_iter().chain(default).any(|place| vm.get(place) as Ref != 0)
     }
 
     fn enter_stage(&mut self, tid: u32, stage: u64, exception: Option<Ref>) -> Result<(), StepError> {
@@ -398,8 +407,9 @@ impl Machine for Jvm {
     }
 
     fn uncaught(&self, thread: ThreadId) -> Option<Uncaught> {
-        let exception = self.vm.get(layout::thread(thread.0) + T_DEATH) as Ref;
-        if exception == 0 {
+        let death = self.vm.get(layout::thread(thread.0) + T_DEATH);
+        let exception = death as Ref;
+        if exception == 0 || death & HANDLED != 0 {
             return None;
         }
         let site = |(method, pc): (crate::class::MethodRef, u32)| self.vm.source(SiteId::new(method.id, pc));

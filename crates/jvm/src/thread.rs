@@ -44,6 +44,8 @@ pub const T_PARENT: u32 = 19;
 pub const T_SAVED_COUNT: u32 = 20;
 /// Exception that the thread dies of, for reports.
 pub const T_DEATH: u32 = 21;
+/// Set in `T_DEATH` beside the exception when a handler of the guest takes it.
+pub const HANDLED: u64 = 1 << 32;
 /// Daemon flag as of its start.
 pub const T_DAEMON: u32 = 22;
 
