@@ -62,6 +62,7 @@ impl Jvm {
     /// Boots the class library and stands before the guest's `main`.
     pub fn new(config: &Config) -> Result<Jvm, BootError> {
         let shared = boot::open(config.clone())?;
+        shared.registry.lock().name_threads(&config.thread_names);
         let vm = Vm::boot(&shared)?;
         Ok(Jvm { vm, outcome: Outcome::Running })
     }
@@ -81,6 +82,11 @@ impl Jvm {
     /// The machine behind the trait.
     pub fn vm(&self) -> &Vm {
         &self.vm
+    }
+
+    /// The names given to threads so far, on all paths: see [`Config::thread_names`].
+    pub fn thread_names(&self) -> Vec<(u32, u32, u32)> {
+        self.vm.shared.registry.lock().thread_names()
     }
 
     /// Natives that the guest asked for and that we don't have.
