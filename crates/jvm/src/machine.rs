@@ -205,11 +205,9 @@ impl Jvm {
                     self.bury(tid);
                     return Ok(true);
                 }
+                // Whether the others are done is for the next step to see, not for the end of this one.
                 self.vm.set_thread_word(crate::thread::T_STAGE, stage::DESTROY);
-                if !self.others_are_done() {
-                    return Ok(true);
-                }
-                (stage::SHUTDOWN, None)
+                return Ok(true);
             }
             _ => {
                 let died = self.vm.thread_word(T_DEATH) != 0;
