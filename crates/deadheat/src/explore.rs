@@ -16,7 +16,7 @@ use crate::explore_options::{ExploreOptions, Line};
 use crate::explore_text::{self, quoted};
 use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::{Guest, GuestSpec};
-use crate::run::{self, CHOOSE_RANDOM, KEPT, SPURIOUS, STATES};
+use crate::run::{self, CHOOSE_RANDOM, KEPT, SPURIOUS, STATES, THREADS};
 use crate::{argv, interrupt, progress};
 
 /// Searches a guest, and gives the exit code.
@@ -31,7 +31,8 @@ pub fn explore(command: &ExploreCommand) -> Result<u8, Failure> {
         fs::create_dir_all(folder).map_err(|error| run::cannot_write(folder, &error))?;
     }
     let (report, machines) = search(&guest.spec, options)?;
-    let files = save(&report.findings, options, &guest.spec)?;
+    let threads = machines.first().and_then(|machine| run::thread_facts(&machine.thread_names()));
+    let files = save(&report.findings, options, &guest.spec, threads.as_deref())?;
     let replay = command_line(&command.guest);
     let mut out = std::io::stdout().lock();
     for (number, (finding, file)) in report.findings.iter().zip(&files).enumerate() {
@@ -111,12 +112,18 @@ fn at_line(wanted: Line, reader: Jvm) -> impl Fn(ThreadId, &PendingOp) -> bool +
 }
 
 /// Writes the schedules, if that was asked for.
-fn save(findings: &[Finding], options: &ExploreOptions, spec: &GuestSpec) -> Result<Vec<Option<PathBuf>>, Failure> {
+fn save(
+    findings: &[Finding],
+    options: &ExploreOptions,
+    spec: &GuestSpec,
+    threads: Option<&str>,
+) -> Result<Vec<Option<PathBuf>>, Failure> {
     let Some(folder) = &options.output else { return Ok(vec![None; findings.len()]) };
     let write = |(number, finding): (usize, &Finding)| {
         let name = format!("{:02}-{}.schedule", number + 1, finding.kind.to_string().replace(' ', "-"));
         let file = folder.join(name);
-        let schedule = labelled(finding, options, spec);
+        let mut schedule = labelled(finding, options, spec);
+        threads.into_iter().for_each(|threads| schedule.set_fact(THREADS, threads));
         write_file(&file, &schedule.to_string())?;
         Ok(Some(file))
     };

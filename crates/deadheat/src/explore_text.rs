@@ -4,21 +4,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use deadheat_event::{LockMode, SourcePos};
-use deadheat_search::{Finding, Involved, Kind, Report, Verdict};
+use deadheat_search::{Finding, Involved, Kind, Report, Sight, Verdict};
 
 /// A block about an error. `file`: where its schedule is; `command`: what replays it, without the schedule.
 #[must_use]
 pub fn finding(number: usize, finding: &Finding, file: Option<&Path>, command: &str) -> String {
-    let mut text = format!("{number}. {}: {}", finding.kind, finding.what);
-    for thread in &finding.threads {
-        let _ = write!(text, "\n   {} \"{}\" {}", thread.thread, thread.name, thread.doing);
-        for position in places(thread) {
-            let _ = write!(text, "\n      at {position}");
-        }
-        if !thread.locks.is_empty() {
-            let _ = write!(text, "\n      holding {}", locks(thread));
-        }
-    }
+    let mut text = format!("{number}. {}: {}{}", finding.kind, finding.what, threads(&finding.threads));
     let steps = finding.schedule.steps();
     if finding.kind == Kind::Livelock {
         let _ = write!(text, "\n   the last {} steps of the schedule repeat for ever", finding.circle);
@@ -37,6 +28,26 @@ pub fn finding(number: usize, finding: &Finding, file: Option<&Path>, command: &
         }
         None => {
             let _ = write!(text, "\n   to replay it, search again with --output DIR");
+        }
+    }
+    text
+}
+
+/// An error in the state that a replay has reached.
+#[must_use]
+pub fn sight(sight: &Sight) -> String {
+    format!("{}: {}{}", sight.kind, sight.what, threads(&sight.threads))
+}
+
+fn threads(threads: &[Involved]) -> String {
+    let mut text = String::new();
+    for thread in threads {
+        let _ = write!(text, "\n   {} \"{}\" {}", thread.thread, thread.name, thread.doing);
+        for position in places(thread) {
+            let _ = write!(text, "\n      at {position}");
+        }
+        if !thread.locks.is_empty() {
+            let _ = write!(text, "\n      holding {}", locks(thread));
         }
     }
     text

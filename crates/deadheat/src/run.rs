@@ -11,10 +11,12 @@ use deadheat_jvm::{Config, Jvm};
 use deadheat_machine::nondeterminism::Twins;
 use deadheat_machine::scheduler::{Pct, Random, Replay, RoundRobin};
 use deadheat_machine::{Driver, DriverError, Machine, Report, Scheduler};
+use deadheat_search::look;
 
 use crate::analyze::{self, AtomicBlocks};
 use crate::cli::{RunCommand, RunOptions, SchedulerKind};
-use crate::failure::Failure;
+use crate::explore_text;
+use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::{Guest, GuestSpec, Main};
 use crate::{interrupt, outcome};
 
@@ -26,6 +28,8 @@ pub const KEPT: &str = "kept";
 pub const SPURIOUS: &str = "spurious";
 /// The fact in a schedule of a guest whose random values are choices.
 pub const CHOOSE_RANDOM: &str = "choose-random";
+/// The fact in a schedule that says who its threads are, where that is not plain: see [`thread_names`].
+pub const THREADS: &str = "threads";
 
 /// Runs a guest once, and gives its exit code.
 ///
@@ -47,6 +51,7 @@ pub fn launch(spec: &GuestSpec, options: &RunOptions) -> Result<u8, Failure> {
         let schedule = read_schedule(path)?;
         config.spurious = schedule.fact(SPURIOUS).is_some();
         config.choose_random = schedule.fact(CHOOSE_RANDOM).is_some();
+        config.thread_names = schedule.fact(THREADS).map(thread_names).unwrap_or_default();
     }
     let mut jvm = boot(&config)?;
     let facts = facts(spec);
@@ -59,6 +64,26 @@ pub fn launch(spec: &GuestSpec, options: &RunOptions) -> Result<u8, Failure> {
         tell_missing(&jvm);
         code
     }
+}
+
+/// Reads `T3=T1.0 T4=T2.0`: T3 is the first thread that T1 starts. What makes no sense is left out; the replay will then depart.
+#[must_use]
+pub fn thread_names(text: &str) -> Vec<(u32, u32, u32)> {
+    let thread = |text: &str| text.strip_prefix('T')?.parse::<u32>().ok().filter(|id| *id < 1 << 19);
+    let name = |word: &str| {
+        let (id, rest) = word.split_once('=')?;
+        let (parent, number) = rest.split_once('.')?;
+        Some((thread(parent)?, number.parse().ok()?, thread(id)?))
+    };
+    text.split_whitespace().filter_map(name).collect()
+}
+
+/// Writes what [`thread_names`] reads; nothing where threads are numbered as a plain run would.
+#[must_use]
+pub fn thread_facts(names: &[(u32, u32, u32)]) -> Option<String> {
+    let plain = names.iter().zip(1..).all(|((parent, number, id), n)| (*parent, number + 1, *id) == (0, n, n));
+    let words = names.iter().map(|(parent, number, id)| format!("T{id}=T{parent}.{number}"));
+    (!plain).then(|| words.collect::<Vec<_>>().join(" "))
 }
 
 pub(crate) fn boot(config: &Config) -> Result<Jvm, Failure> {
@@ -177,13 +202,17 @@ fn conclude<M: Machine>(machine: &M, options: &RunOptions, report: Report) -> Re
         DriverError::Departure(departure) => Failure::usage(departure.to_string(), ""),
         other => Failure::Internal(other.to_string()),
     })?;
-    if let Some(message) = outcome::message(&outcome, machine) {
+    let sights = if outcome.is_running() { look(machine, &outcome) } else { Vec::new() };
+    for sight in &sights {
+        eprintln!("deadheat: the schedule ends in: {}", explore_text::sight(sight));
+    }
+    if let Some(message) = outcome::message(&outcome, machine).filter(|_| sights.is_empty()) {
         eprintln!("deadheat: {message}");
     }
     if options.stats {
         eprintln!("{}", outcome::statistics(&report.statistics, machine.threads().len(), &outcome));
     }
-    Ok(outcome::exit_code(&outcome))
+    Ok(if sights.is_empty() { outcome::exit_code(&outcome) } else { EXIT_ERROR_FOUND })
 }
 
 fn scheduler(options: &RunOptions, schedule: Option<&Schedule>) -> Box<dyn Scheduler> {
@@ -216,7 +245,7 @@ fn labelled(
     }
     if let Some(followed) = followed {
         schedule.set_fact("scheduler", "replay");
-        for fact in [STATES, SPURIOUS, CHOOSE_RANDOM] {
+        for fact in [STATES, SPURIOUS, CHOOSE_RANDOM, THREADS] {
             followed.fact(fact).into_iter().for_each(|value| schedule.set_fact(fact, value));
         }
     } else {

@@ -33,6 +33,9 @@ pub struct Config {
     pub spurious: bool,
     /// Small values of `java.util.Random` are the schedule's choice.
     pub choose_random: bool,
+    /// Names of threads, as (parent, number of its start, thread): a schedule that was found on a machine that had seen other
+    /// paths first uses the names of that machine.
+    pub thread_names: Vec<(u32, u32, u32)>,
     /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
 }
@@ -55,6 +58,7 @@ impl Config {
             public_blocks: false,
             spurious: false,
             choose_random: false,
+            thread_names: Vec::new(),
             paranoid: false,
         }
     }

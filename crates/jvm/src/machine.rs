@@ -58,6 +58,7 @@ impl Jvm {
     /// Boots the class library and stands before the guest's `main`.
     pub fn new(config: &Config) -> Result<Jvm, BootError> {
         let shared = boot::open(config.clone())?;
+        shared.registry.lock().name_threads(&config.thread_names);
         let vm = Vm::boot(&shared)?;
         Ok(Jvm { vm, outcome: Outcome::Running })
     }
@@ -77,6 +78,11 @@ impl Jvm {
     /// The machine behind the trait.
     pub fn vm(&self) -> &Vm {
         &self.vm
+    }
+
+    /// The names given to threads so far, on all paths: see [`Config::thread_names`].
+    pub fn thread_names(&self) -> Vec<(u32, u32, u32)> {
+        self.vm.shared.registry.lock().thread_names()
     }
 
     /// Natives that the guest asked for and that we don't have.
@@ -196,11 +202,9 @@ impl Jvm {
                     self.bury(tid);
                     return Ok(true);
                 }
+                // Whether the others are done is for the next step to see, not for the end of this one.
                 self.vm.set_thread_word(crate::thread::T_STAGE, stage::DESTROY);
-                if !self.others_are_done() {
-                    return Ok(true);
-                }
-                (stage::SHUTDOWN, None)
+                return Ok(true);
             }
             _ => {
                 let died = self.vm.thread_word(T_DEATH) != 0;

@@ -137,6 +137,21 @@ impl Tables {
         id
     }
 
+    /// Gives threads their names before they are asked for.
+    pub fn name_threads(&mut self, names: &[(u32, u32, u32)]) {
+        for (parent, number, id) in names {
+            self.threads.insert((*parent, *number), *id);
+            self.thread_count = self.thread_count.max(*id);
+        }
+    }
+
+    /// The names given to threads so far, as (parent, number of its start, thread), in the order of the threads.
+    pub fn thread_names(&self) -> Vec<(u32, u32, u32)> {
+        let mut names: Vec<_> = self.threads.iter().map(|((parent, number), id)| (*parent, *number, *id)).collect();
+        names.sort_unstable_by_key(|(_, _, id)| *id);
+        names
+    }
+
     /// The hidden classes made so far from the same bytes for the same loader and host. A path takes the first that it
     /// has not used yet, so that equal paths get equal classes.
     pub fn hidden_classes(&mut self, key: HiddenKey) -> &mut Vec<ClassRef> {

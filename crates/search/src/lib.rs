@@ -16,6 +16,7 @@ mod finding;
 mod frontier;
 mod lineage;
 mod livelock;
+mod look;
 mod node;
 mod path;
 pub mod property;
@@ -33,6 +34,7 @@ mod worker;
 
 pub use bounds::{Bound, Bounds};
 pub use finding::{Finding, Involved, Kind, Moment};
+pub use look::{Sight, look};
 pub use report::{Counts, Progress, Report, Verdict};
 pub use search::{Search, SearchError};
 pub use standing::Standing;

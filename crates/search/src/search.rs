@@ -175,7 +175,10 @@ impl<'a, M: Machine + Send> Search<'a, M> {
     pub fn run_and_return(mut self) -> (Result<Report, SearchError>, Vec<M>) {
         self.plan.start = Instant::now();
         // Leaving out orders that are covered by others needs more preemptions than were asked for.
-        self.plan.sleep &= self.plan.bounds.preemptions.is_none() && self.plan.strategy.shape() != Shape::Walks;
+        let walks = self.plan.strategy.shape() == Shape::Walks;
+        self.plan.sleep &= self.plan.bounds.preemptions.is_none() && !walks;
+        // Walks make no second pass, so they assume nothing.
+        self.plan.eager &= !walks;
         let mut machines = self.machines;
         // Addresses depend on whether states are kept: every machine keeps them from the start.
         let states: Vec<M::Snapshot> = machines.iter_mut().map(Machine::snapshot).collect();
@@ -198,7 +201,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
         if !shared.plan.frozen.is_empty() {
             shared.note(Bound::Frozen);
         }
-        if shared.plan.strategy.shape() == Shape::Walks {
+        if walks {
             shared.note(Bound::Walks);
         }
         let report = passes(&shared, &root, &mut machines, self.stop, self.progress);
@@ -236,8 +239,7 @@ fn passes<M: Machine + Send>(
         };
         run_pass(&pass, machines, stop, progress);
         let stopped = shared.stopped.load(Ordering::Relaxed);
-        let walks = shared.plan.strategy.shape() == Shape::Walks;
-        if shared.discipline.is_broken() && !stopped && !walks {
+        if shared.discipline.is_broken() && !stopped {
             // What this pass left out the next one may explore.
             *lock(&shared.bounds_hit) = before;
             continue;

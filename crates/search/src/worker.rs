@@ -340,7 +340,8 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
 
     /// What a state is visited as. Where preemptions are bounded, who moved last and how often is part of it.
     fn name(&self, state: u128, manner: Manner) -> u128 {
-        let mut name = state ^ self.lineage.mark();
+        // What is known of threads matters to the eager only.
+        let mut name = if self.pass.shared.plan.eager { state ^ self.lineage.mark() } else { state };
         if self.pass.shared.plan.bounds.preemptions.is_some() {
             let last = manner.last.map_or(0, |thread| u128::from(thread.0) + 1);
             let mix = last << 32 | u128::from(manner.preemptions) << 1 | u128::from(manner.yielded);
@@ -462,7 +463,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         let threads = standings.iter().map(|standing| standing.thread).collect();
         let symptom = Symptom::new(Kind::Livelock, threads, &[], methods);
         let found = report(self.pass, &mut self.reported, &self.path, &self.chain, &view, &symptom, || {
-            format!("{} steps that come back to the same state, for ever", circle.steps)
+            "the same states again and again".to_owned()
         });
         if let Some(mut finding) = found {
             finding.circle = circle.steps;
@@ -514,7 +515,7 @@ fn report<M: Machine>(
     None
 }
 
-fn involved(thread: ThreadId, view: &View<'_>) -> Involved {
+pub(crate) fn involved(thread: ThreadId, view: &View<'_>) -> Involved {
     let standing = view.standing(thread);
     let locks = view.context.locks(thread);
     Involved {

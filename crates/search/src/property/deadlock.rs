@@ -156,7 +156,7 @@ fn thing(standing: &Standing, view: &View<'_>) -> String {
         Some(BlockedOn::Lock { lock: LockId(object), .. }) => format!("lock {}", class(object)),
         Some(BlockedOn::Notify { condition, .. }) => format!("notification on {}", class(condition)),
         Some(BlockedOn::Join { .. }) => "join".to_owned(),
-        Some(BlockedOn::ClassInit { class: object, .. }) => format!("initialiser of {}", class(object)),
+        Some(BlockedOn::ClassInit { .. }) => "class initialisers".to_owned(),
         _ => doing(standing, view.context),
     }
 }

@@ -84,10 +84,27 @@ pub fn location_name(location: Location, context: &dyn Context) -> String {
     match location {
         Location::Field { field, .. } | Location::Static { field } => context.field_name(field),
         Location::Element { array, index } => {
-            let class = context.object_class(array);
-            format!("{}[{index}]", class.strip_suffix("[]").unwrap_or(&class))
+            format!("{}[{index}]", element_type(&context.object_class(array)))
         }
     }
+}
+
+/// The type of an array's elements, from the array's class as the guest names it: `[I` → `int`, `[[J` → `long[]`.
+fn element_type(class: &str) -> String {
+    let Some(element) = class.strip_prefix('[') else { return class.strip_suffix("[]").unwrap_or(class).to_owned() };
+    let depth = element.len() - element.trim_start_matches('[').len();
+    let name = match &element[depth..] {
+        "Z" => "boolean",
+        "B" => "byte",
+        "C" => "char",
+        "S" => "short",
+        "I" => "int",
+        "J" => "long",
+        "F" => "float",
+        "D" => "double",
+        name => name.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(name),
+    };
+    format!("{name}{}", "[]".repeat(depth))
 }
 
 /// What a thread is about to do, or waits for, with names.
@@ -101,9 +118,7 @@ pub fn doing(standing: &Standing, context: &dyn Context) -> String {
             BlockedOn::Notify { condition, .. } => format!("waits for a notification on {}", class(condition)),
             BlockedOn::Join { thread } => format!("waits for the end of {thread}"),
             BlockedOn::Unpark => "is parked".to_owned(),
-            BlockedOn::ClassInit { class: object, owner } => {
-                format!("waits for {owner} to initialise {}", class(object))
-            }
+            BlockedOn::ClassInit { owner, .. } => format!("waits for {owner} to initialise a class"),
             BlockedOn::Permits { semaphore } => format!("waits for permits of {}", class(semaphore)),
             BlockedOn::Latch { latch } => format!("waits for {} to open", class(latch)),
             BlockedOn::Time => "sleeps".to_owned(),
@@ -118,5 +133,16 @@ pub fn doing(standing: &Standing, context: &dyn Context) -> String {
         OpKind::Update { location, .. } => format!("is about to update {}", location_name(*location, context)),
         OpKind::Acquire { lock, .. } => format!("is about to take lock {}", class(lock.0)),
         other => format!("is about to: {other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::element_type;
+
+    #[test]
+    fn element_types() {
+        let types = ["[I", "[[J", "[Ljava.lang.Object;", "[[[La.B;", "Toy[]"].map(element_type);
+        assert_eq!(types, ["int", "long[]", "java.lang.Object", "a.B[][]", "Toy"]);
     }
 }
