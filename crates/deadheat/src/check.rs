@@ -16,7 +16,7 @@ use crate::check_options::{CheckOptions, FailOn};
 use crate::cli::CheckCommand;
 use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::{Guest, GuestSpec, Main};
-use crate::run::{self, KEPT, STATES};
+use crate::run::{self, KEPT, STATES, THREADS};
 use crate::{digest, explore, interrupt, progress};
 
 /// The fact in a witness that says what it ends in.
@@ -40,15 +40,17 @@ pub fn check(command: &CheckCommand) -> Result<u8, Failure> {
     config.live_output = false;
     config.public_blocks = options.analysis.atomic == AtomicBlocks::Public;
     let words = explore::command_words(&command.guest);
-    let result = make(&guest.spec, options, &config)?;
+    let (result, threads) = make(&guest.spec, options, &config)?;
     if let Some(folder) = &options.output {
-        save(&result, folder, &guest.spec, &words)?;
+        let witness = WitnessFile { result: &result, spec: &guest.spec, words: &words, threads: threads.as_deref() };
+        save(&result, folder, &witness)?;
     }
     print!("{}", crate::check_text::result(&result, options, &explore::command_line(&command.guest)));
     Ok(exit_code(&result, options.fail_on))
 }
 
-fn make(spec: &GuestSpec, options: &CheckOptions, config: &Config) -> Result<CheckResult, Failure> {
+/// The result, and who the threads of its witnesses are.
+fn make(spec: &GuestSpec, options: &CheckOptions, config: &Config) -> Result<(CheckResult, Option<String>), Failure> {
     let mut suppressions = options.analysis.suppressions()?;
     // Checked before the run: contradictions are the user's to solve.
     options.analysis.analyses()?;
@@ -57,7 +59,12 @@ fn make(spec: &GuestSpec, options: &CheckOptions, config: &Config) -> Result<Che
         let mut base = base.lock().unwrap_or_else(PoisonError::into_inner);
         base.fork().map_err(|error| StepError::Internal(format!("no memory for another machine: {error}")))
     };
-    let boot = || Jvm::new(config).map_err(|error| StepError::Internal(error.to_string()));
+    // A machine made anew must call its threads what the others call them.
+    let boot = || {
+        let thread_names = base.lock().unwrap_or_else(PoisonError::into_inner).thread_names();
+        let config = Config { thread_names, ..config.clone() };
+        Jvm::new(&config).map_err(|error| StepError::Internal(error.to_string()))
+    };
     let shown = progress::Line::new();
     let tell = |what: &str| shown.note(what);
     let analyses = AnalysisOptions { dependency: true, ..options.analysis.options() };
@@ -73,10 +80,13 @@ fn make(spec: &GuestSpec, options: &CheckOptions, config: &Config) -> Result<Che
     };
     let result = checker.check(info(spec)?, &mut suppressions);
     shown.clear();
-    result.map_err(|error| match error {
+    let result = result.map_err(|error| match error {
         CheckError::Run(error) => Failure::Internal(error.to_string()),
         CheckError::Pursuit(error) => Failure::Internal(error.to_string()),
-    })
+    })?;
+    let base = base.into_inner().unwrap_or_else(PoisonError::into_inner);
+    run::tell_missing(&base);
+    Ok((result, run::thread_facts(&base.thread_names())))
 }
 
 fn info(spec: &GuestSpec) -> Result<GuestInfo, Failure> {
@@ -89,7 +99,7 @@ fn info(spec: &GuestSpec) -> Result<GuestInfo, Failure> {
 }
 
 /// Writes the result and a witness for each error.
-fn save(result: &CheckResult, folder: &Path, spec: &GuestSpec, words: &[String]) -> Result<(), Failure> {
+fn save(result: &CheckResult, folder: &Path, witness: &WitnessFile<'_>) -> Result<(), Failure> {
     let write = |name: &str, text: &str| {
         let file = folder.join(name);
         fs::write(&file, text).map_err(|error| run::cannot_write(&file, &error))
@@ -97,34 +107,40 @@ fn save(result: &CheckResult, folder: &Path, spec: &GuestSpec, words: &[String])
     let json = serde_json::to_string_pretty(result).map_err(|error| Failure::Internal(error.to_string()))?;
     write("result.json", &json)?;
     for finding in &result.findings {
-        if let Some(text) = witness_file(finding, result, spec, words)? {
+        if let Some(text) = witness.text(finding)? {
             write(&format!("{}.witness", finding.id), &text)?;
         }
     }
     Ok(())
 }
 
-/// A witness is a schedule that says what it ends in and of which program it is.
-fn witness_file(
-    finding: &Finding,
-    result: &CheckResult,
-    spec: &GuestSpec,
-    words: &[String],
-) -> Result<Option<String>, Failure> {
-    let Some(witness) = &finding.witness else { return Ok(None) };
-    let mut schedule = Schedule::parse(&finding.id, &witness.schedule)
-        .map_err(|error| Failure::Internal(format!("a witness is no schedule: {error}")))?;
-    for (key, value) in run::facts(spec) {
-        schedule.set_fact(key, value);
+/// What all witnesses of a check have in common.
+struct WitnessFile<'a> {
+    result: &'a CheckResult,
+    spec: &'a GuestSpec,
+    words: &'a [String],
+    threads: Option<&'a str>,
+}
+
+impl WitnessFile<'_> {
+    /// A witness is a schedule that says what it ends in and of which program it is.
+    fn text(&self, finding: &Finding) -> Result<Option<String>, Failure> {
+        let Some(witness) = &finding.witness else { return Ok(None) };
+        let mut schedule = Schedule::parse(&finding.id, &witness.schedule)
+            .map_err(|error| Failure::Internal(format!("a witness is no schedule: {error}")))?;
+        for (key, value) in run::facts(self.spec) {
+            schedule.set_fact(key, value);
+        }
+        let goal = serde_json::to_string(&witness.goal).map_err(|error| Failure::Internal(error.to_string()))?;
+        schedule.set_fact(STATES, KEPT);
+        schedule.set_fact("finding", &finding.id);
+        schedule.set_fact("error", finding.error.title());
+        schedule.set_fact(CLASSES, &self.result.guest.classes);
+        schedule.set_fact(COMMAND, serde_json::json!(self.words));
+        schedule.set_fact(GOAL, goal);
+        self.threads.into_iter().for_each(|threads| schedule.set_fact(THREADS, threads));
+        Ok(Some(schedule.to_string()))
     }
-    let goal = serde_json::to_string(&witness.goal).map_err(|error| Failure::Internal(error.to_string()))?;
-    schedule.set_fact(STATES, KEPT);
-    schedule.set_fact("finding", &finding.id);
-    schedule.set_fact("error", finding.error.title());
-    schedule.set_fact(CLASSES, &result.guest.classes);
-    schedule.set_fact(COMMAND, serde_json::json!(words));
-    schedule.set_fact(GOAL, goal);
-    Ok(Some(schedule.to_string()))
 }
 
 fn exit_code(result: &CheckResult, fail_on: FailOn) -> u8 {

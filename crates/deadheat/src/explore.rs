@@ -5,7 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
+use deadheat_analysis::rabbit::Rabbit;
+use deadheat_analysis::{Race, Scope};
 use deadheat_event::{Context, PendingOp, Schedule, SiteId, ThreadId};
 use deadheat_jvm::Jvm;
 use deadheat_search::property::{DeadHeat, Deadlock, Target, Uncaught};
@@ -16,6 +19,7 @@ use crate::explore_options::{ExploreOptions, Line};
 use crate::explore_text::{self, quoted};
 use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::{Guest, GuestSpec};
+use crate::rabbit_watch::{self, RabbitWatch};
 use crate::run::{self, CHOOSE_RANDOM, KEPT, SPURIOUS, STATES, THREADS};
 use crate::{argv, interrupt, progress};
 
@@ -72,8 +76,12 @@ fn search(spec: &GuestSpec, options: &ExploreOptions) -> Result<(Report, Vec<Jvm
     let on_progress = |progress: &deadheat_search::Progress| line.show(progress);
     static NEVER: AtomicBool = AtomicBool::new(false);
     let interrupted = interrupt::flag().unwrap_or(&NEVER);
-    // Analyses that watch every step go here.
-    let watch: Option<&dyn Watch> = None;
+    let began = Instant::now();
+    let rabbit = Rabbit::new(options.filters(), Scope::default());
+    let tell =
+        |race: &Race| line.say(&format!("{} ({:.2} s)", rabbit_watch::line(race), began.elapsed().as_secs_f64()));
+    let watched = RabbitWatch::new(&rabbit, &tell);
+    let watch = (!options.no_rabbit).then_some(&watched as &dyn Watch);
 
     let mut search = Search::new(machines)
         .boxed_strategy(options.make_strategy())
@@ -95,6 +103,11 @@ fn search(spec: &GuestSpec, options: &ExploreOptions) -> Result<(Report, Vec<Jvm
     let (report, machines) = search.run_and_return();
     line.clear();
     let report = report.map_err(|error| Failure::Internal(error.to_string()))?;
+    if options.stats && !options.no_rabbit {
+        let cost = watched.cost().as_secs_f64();
+        let share = 100.0 * cost / (report.elapsed.as_secs_f64() * machines.len() as f64).max(1e-9);
+        eprintln!("rabbit:    {} warnings, {cost:.3} s of all workers' time ({share:.1} %)", rabbit.told());
+    }
     Ok((report, machines))
 }
 

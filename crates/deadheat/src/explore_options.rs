@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use deadheat_analysis::rabbit::Filters;
 use deadheat_event::ThreadId;
 use deadheat_search::Bounds;
 use deadheat_search::strategy::{
@@ -41,6 +42,15 @@ pub struct ExploreOptions {
     /// Stop after so many walks, with `random` and `pct`
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_walks: Option<u64>,
+    /// Don't predict races across paths while exploring
+    #[arg(long)]
+    pub no_rabbit: bool,
+    /// Warn of accesses, too, whose threads were not alive at the same time
+    #[arg(long)]
+    pub no_live_filter: bool,
+    /// Count warnings apart that differ only in which threads run the same code
+    #[arg(long)]
+    pub no_symmetry_filter: bool,
     /// Explore orders too that make no difference
     #[arg(long)]
     pub no_reduction: bool,
@@ -134,6 +144,12 @@ fn line(text: &str) -> Result<Line, String> {
 const WALK_TIME: Duration = Duration::from_secs(60);
 
 impl ExploreOptions {
+    /// The filters of races that are predicted across paths.
+    #[must_use]
+    pub fn filters(&self) -> Filters {
+        Filters { live: !self.no_live_filter, symmetry: !self.no_symmetry_filter }
+    }
+
     /// Whether the options go together.
     ///
     /// # Errors

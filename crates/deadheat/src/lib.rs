@@ -21,6 +21,7 @@ pub mod jdk;
 pub mod outcome;
 pub mod panic;
 pub mod progress;
+pub mod rabbit_watch;
 pub mod replay;
 pub mod run;
 pub mod size;

@@ -68,6 +68,7 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Failure> {
     }
     let mut config = run::config(&guest.spec)?;
     config.live_output = false;
+    config.thread_names = schedule.fact(run::THREADS).map(run::thread_names).unwrap_or_default();
     let mut machine = run::boot(&config)?;
     if let Some(step) = options.stop_at {
         return stop_at(&mut machine, &schedule, step);
