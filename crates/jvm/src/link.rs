@@ -552,7 +552,7 @@ fn make_methods(file: &ClassFile, platform: bool, public_blocks: bool, tables: &
             selector: tables.selector(&info.name, &info.desc),
             vtable_index: OnceLock::new(),
             native,
-            atomic: platform.then(|| juc::find(&file.name, &info.name, &info.desc)).flatten(),
+            atomic: ours.then(|| juc::find(&file.name, &info.name, &info.desc)).flatten(),
             block: info.atomic || (public_blocks && policy::is_block(&file.name, platform, info)),
             caller_sensitive: info.caller_sensitive,
             hidden: info.hidden,

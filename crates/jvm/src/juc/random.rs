@@ -1,5 +1,5 @@
 //! `java.util.Random` as a choice of the schedule, where that was asked for: only small ranges, because each value is a
-//! branch of the search.
+//! branch of the search. `Deadheat.choose` always is one: that is what it is for.
 
 use deadheat_event::OpKind;
 
@@ -7,6 +7,7 @@ use super::plan::{Act, Plan};
 use super::{AtomicCall, Begun, call};
 use crate::interp::Stop;
 use crate::layout::Ref;
+use crate::natives::ANNOTATIONS;
 use crate::vm::Vm;
 
 const RANDOM: &str = "java/util/Random";
@@ -17,6 +18,11 @@ const MOST: u64 = 8;
 pub(super) static CALLS: &[AtomicCall] = &[
     call(RANDOM, "nextInt", "(I)I", |vm, args| choice(vm, args, args[1] & 0xffff_ffff)),
     call(RANDOM, "nextBoolean", "()Z", |vm, args| choice(vm, args, 2)),
+    call(ANNOTATIONS, "choose", "(I)I", |_, args| {
+        // What is no number of options is left to the method's own code, which complains.
+        let options = u32::try_from(args[0] as u32 as i32).ok().filter(|options| *options > 0)?;
+        Some(Plan::visible(0, OpKind::Choose { options, chosen: None }, Act::Choose(options)))
+    }),
 ];
 
 fn choice(vm: &Vm, args: &[u64], options: u64) -> Option<Plan> {
