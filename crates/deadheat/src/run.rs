@@ -16,7 +16,7 @@ use crate::analyze::{self, AtomicBlocks};
 use crate::cli::{RunCommand, RunOptions, SchedulerKind};
 use crate::failure::Failure;
 use crate::guest::{Guest, GuestSpec, Main};
-use crate::{interrupt, outcome};
+use crate::{interrupt, outcome, warnings};
 
 /// Runs a guest once, and gives its exit code.
 ///
@@ -115,12 +115,13 @@ pub fn drive<M: Machine>(
     facts: &[(&'static str, String)],
 ) -> Result<u8, Failure> {
     let mut scheduler = scheduler(options)?;
-    // Both files are made before the run: a long one should not end in a message that it could not be saved.
-    let mut record = options.record.as_deref().map(create).transpose()?;
-    let mut trace = options.trace.as_deref().map(create).transpose()?.map(TraceWriter::new);
-
     let mut suppressions = options.analysis.suppressions()?;
     let mut analyses = options.analysis.analyses()?;
+    // The files are made before the run: a long one should not end in a message that it could not be saved.
+    let mut record = options.record.as_deref().map(create).transpose()?;
+    let mut trace = options.trace.as_deref().map(create).transpose()?.map(TraceWriter::new);
+    let mut warnings = options.analysis.warnings.as_deref().map(create).transpose()?;
+
     let stop = if analyses.is_some() { interrupt::flag() } else { None };
 
     let mut both = (trace.as_mut(), analyses.as_mut());
@@ -146,8 +147,12 @@ pub fn drive<M: Machine>(
         trace.finish().map_err(|error| cannot_write(path, &error))?;
     }
     let code = conclude(machine, options, report)?;
-    if let Some(analyses) = &mut analyses {
-        analyze::conclude(&options.analysis, analyses, &mut suppressions, options.stats, machine.context())?;
+    let found = match &mut analyses {
+        Some(analyses) => analyze::conclude(analyses, &mut suppressions, options.stats, machine.context()),
+        None => Vec::new(),
+    };
+    if let (Some(file), Some(path)) = (&mut warnings, &options.analysis.warnings) {
+        file.write_all(warnings::json(&found).as_bytes()).map_err(|error| cannot_write(path, &error))?;
     }
     Ok(code)
 }

@@ -86,7 +86,11 @@ fn every_public_class_that_hotspot_initialises() {
     java.arg("-cp").arg(folder.path()).arg("Smoke");
     let expected = run(java, &names);
     let mut here = Command::new(env!("CARGO_BIN_EXE_deadheat"));
-    here.env("JAVA_HOME", &home).args(["run", "--analyses", "none", "--timeout", "300"]).arg("-cp").arg(folder.path()).arg("Smoke");
+    here.env("JAVA_HOME", &home)
+        .args(["run", "--analyses", "none", "--timeout", "300"])
+        .arg("-cp")
+        .arg(folder.path())
+        .arg("Smoke");
     let found = run(here, &names);
 
     let missing: Vec<String> = expected

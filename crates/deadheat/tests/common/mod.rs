@@ -26,3 +26,27 @@ pub fn compile(source: &str, name: &str) -> TempDir {
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     folder
 }
+
+/// The folder of the whole project.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Compiles source files together into a new folder.
+pub fn compile_files(files: &[PathBuf]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let mut javac = Command::new(java_home().join("bin/javac"));
+    javac.args(["-nowarn", "-Xlint:none", "-proc:none", "-d"]).arg(folder.path()).args(files);
+    let done = javac.output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    folder
+}
+
+/// Compiles one source file together with the annotation library.
+pub fn compile_annotated(source: &str, name: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(format!("{name}.java"));
+    fs::write(&file, source).unwrap();
+    let library = ["Deadheat", "Atomic", "Benign"].map(|name| root().join(format!("java/deadheat/{name}.java")));
+    compile_files(&[vec![file], library.to_vec()].concat())
+}
