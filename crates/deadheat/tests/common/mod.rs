@@ -41,12 +41,3 @@ pub fn compile_files(files: &[PathBuf]) -> TempDir {
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     folder
 }
-
-/// Compiles one source file together with the annotation library.
-pub fn compile_annotated(source: &str, name: &str) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join(format!("{name}.java"));
-    fs::write(&file, source).unwrap();
-    let library = ["Deadheat", "Atomic", "Benign"].map(|name| root().join(format!("java/deadheat/{name}.java")));
-    compile_files(&[vec![file], library.to_vec()].concat())
-}
