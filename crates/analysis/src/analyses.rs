@@ -75,6 +75,8 @@ pub struct Analyses {
     atomizer: Option<Atomizer>,
     /// Whether the lock sets are there for the atomizer's sake only.
     silent_races: bool,
+    /// What was found among objects that are gone.
+    settled: Vec<(PossibleError, u64)>,
     /// Who depends on whom.
     pub dependency: Option<Dependency>,
 }
@@ -106,36 +108,81 @@ impl Analyses {
             optimistic: FxHashMap::default(),
             atomizer: options.atomizer.map(Atomizer::new),
             silent_races,
+            settled: Vec::new(),
             dependency: options.dependency.then(Dependency::default),
         }
     }
 
     /// The warnings so far. Can be asked at any time, as for a program that never ends.
     pub fn warnings(&mut self, context: &dyn Context) -> Vec<Warning> {
-        let Self { threads, scope, races, .. } = self;
-        let mut warnings: Vec<Warning> = Vec::new();
-        let mut add = |error, count| warnings.push(Warning { error, count, suppressed_by: None });
+        let mut warnings = self.races();
+        for (error, count) in self.settled.clone().into_iter().chain(self.unsettled(context)) {
+            match warnings.iter_mut().find(|known| known.error.is_same(&error)) {
+                Some(known) => known.count = known.count.max(count),
+                None => warnings.push(self.warning(error, count)),
+            }
+        }
+        warnings
+    }
+
+    fn warning(&self, error: PossibleError, count: u64) -> Warning {
+        let window = self.dependency.as_ref().map(|dependency| dependency.extend(&error.threads())).unwrap_or_default();
+        Warning { error, count, window, suppressed_by: None }
+    }
+
+    /// Races are told when they are found.
+    fn races(&self) -> Vec<Warning> {
+        let mut warnings = Vec::new();
         let looked = self.happens_before.is_some();
-        for (race, count) in &races.list {
+        for (race, count) in &self.races.list {
             if self.silent_races && race.happened.is_none() {
                 continue;
             }
             let mut race = race.clone();
             race.happened = race.happened.or(looked.then_some(false));
-            add(PossibleError::Race(race), *count);
+            warnings.push(self.warning(PossibleError::Race(race), *count));
         }
+        warnings
+    }
+
+    /// Deadlocks and broken blocks among the objects that are there.
+    fn unsettled(&mut self, context: &dyn Context) -> Vec<(PossibleError, u64)> {
+        let Self { threads, scope, races, .. } = self;
+        let mut found = Vec::new();
         if let Some(tree) = &self.lock_tree {
             for (deadlock, count) in tree.cycles(&self.segments, scope, threads, context) {
-                add(PossibleError::Deadlock(deadlock), count);
+                found.push((PossibleError::Deadlock(deadlock), count));
             }
         }
         if let Some(atomizer) = &self.atomizer {
             let mut around = Around { threads, segments: &mut self.segments, scope, context };
             for (atomicity, count) in atomizer.broken(&races.racy, &mut around) {
-                add(PossibleError::Atomicity(atomicity), count);
+                found.push((PossibleError::Atomicity(atomicity), count));
             }
         }
-        warnings
+        found
+    }
+
+    /// Objects are about to go, and their ids will name others: what there is to say of them is settled now.
+    fn collect(&mut self, context: &dyn Context) {
+        for (error, count) in self.unsettled(context) {
+            match self.settled.iter_mut().find(|(known, _)| known.is_same(&error)) {
+                Some((_, known)) => *known = count.max(*known),
+                None => self.settled.push((error, count)),
+            }
+        }
+        let stays = |object| context.survives(object);
+        if let Some((eraser, order)) = &mut self.eraser {
+            eraser.retain(&stays);
+            order.retain(&stays);
+        }
+        if let Some((analysis, order)) = &mut self.happens_before {
+            analysis.retain(&stays);
+            order.retain(&stays);
+        }
+        self.lock_tree.iter_mut().for_each(|tree| tree.retain(&stays));
+        self.atomizer.iter_mut().for_each(|atomizer| atomizer.retain(&stays));
+        self.races.racy.retain(|location| location.object().is_none_or(stays));
     }
 
     /// The changes of candidate sets that the user asked for.
@@ -170,6 +217,10 @@ impl Analyses {
 
 impl Observer for Analyses {
     fn event(&mut self, event: &Event, context: &dyn Context) {
+        if event.kind == OpKind::Mark(Mark::Collect) {
+            self.collect(context);
+            return;
+        }
         let change = self.threads.event(event, context);
         let lock_use = match change {
             LockChange::None => LockUse::Own,
@@ -178,6 +229,7 @@ impl Observer for Analyses {
         if let OpKind::Mark(Mark::Reuse(object)) = event.kind {
             self.eraser.iter_mut().for_each(|(eraser, _)| eraser.forget(object));
             self.happens_before.iter_mut().for_each(|(analysis, _)| analysis.forget(object));
+            self.atomizer.iter_mut().for_each(|atomizer| atomizer.forget(object));
         }
         if let Some((_, order)) = &mut self.eraser {
             order.event(event, change, lock_use, context);

@@ -18,7 +18,9 @@
 //! *It can miss* blocks whose harm is in operations that the run did not make, and, per block, signatures beyond the
 //! [`MOST_SHAPES`] first ones. *It can report wrongly* where the intruder cannot run at that moment for other reasons.
 
-use deadheat_event::{AccessKind, Context, Event, Location, LockId, LockMode, Mark, OpKind, SiteId, ThreadId};
+use deadheat_event::{
+    AccessKind, Context, Event, Location, LockId, LockMode, Mark, ObjectId, OpKind, SiteId, ThreadId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lock_set::{Held, LockSetId, LockSets};
@@ -56,6 +58,16 @@ enum What {
     Give(LockId, LockMode),
     /// Talks to other threads in another way.
     Signal,
+}
+
+impl What {
+    fn object(self) -> Option<ObjectId> {
+        match self {
+            Self::Access { location, .. } => location.object(),
+            Self::Take(lock, _) | Self::Give(lock, _) => Some(lock.0),
+            Self::Signal => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -112,8 +124,8 @@ struct Use {
 /// How a lock is used.
 #[derive(Clone, Copy, Debug)]
 struct LockLife {
-    /// Its only taker so far.
-    only: Option<ThreadId>,
+    /// Its only taker, or the last of several that handed it over by start and join.
+    only: Option<(ThreadId, SegmentId)>,
     /// The locks under which it was always taken.
     under: LockSetId,
 }
@@ -164,6 +176,21 @@ impl Atomizer {
         }
     }
 
+    /// The object begins a new life.
+    pub fn forget(&mut self, object: ObjectId) {
+        self.uses.retain(|location, _| location.object() != Some(object));
+    }
+
+    /// Forgets all objects but those that stay. A block that touched another is forgotten with it.
+    pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
+        self.uses.retain(|location, _| location.object().is_none_or(stays));
+        self.locks.retain(|lock, _| stays(lock.0));
+        self.monitors.retain(|lock, _| stays(lock.0));
+        for shapes in self.shapes.values_mut() {
+            shapes.retain(|_, shape| shape.steps.iter().all(|step| step.what.object().is_none_or(stays)));
+        }
+    }
+
     /// Looks at an event, of which the others have already taken note; `change` is what it did to locks.
     pub fn event(&mut self, event: &Event, change: LockChange, around: &mut Around<'_>) {
         let thread = event.thread;
@@ -191,8 +218,10 @@ impl Atomizer {
         let holds: Vec<LockId> =
             threads.get(thread).holds.iter().map(|hold| hold.lock).filter(|l| *l != lock).collect();
         let under = threads.sets.intern(holds);
-        let life = self.locks.entry(lock).or_insert(LockLife { only: Some(thread), under });
-        life.only = life.only.filter(|only| *only == thread);
+        let segment = around.segments.current(thread);
+        let life = self.locks.entry(lock).or_insert(LockLife { only: Some((thread, segment)), under });
+        let mine = |(owner, last)| owner == thread || !around.segments.concurrent(last, segment);
+        life.only = life.only.filter(|only| mine(*only)).map(|_| (thread, segment));
         life.under = threads.sets.intersection(life.under, under);
         self.step(event, What::Take(lock, mode), around);
         let outermost = self.open.get(&thread).is_none_or(Vec::is_empty);

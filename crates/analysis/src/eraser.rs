@@ -115,10 +115,13 @@ impl Eraser {
 
     /// The object begins a new life.
     pub fn forget(&mut self, object: ObjectId) {
-        self.shadows.retain(|location, _| match location {
-            Location::Field { object: of, .. } | Location::Element { array: of, .. } => *of != object,
-            Location::Static { .. } => true,
-        });
+        self.shadows.retain(|location, _| location.object() != Some(object));
+    }
+
+    /// Forgets all objects but those that stay.
+    pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
+        self.shadows.retain(|location, _| location.object().is_none_or(stays));
+        self.publications.retain(stays);
     }
 
     /// Looks at an access. `order` has the hand-over edges.
@@ -144,7 +147,8 @@ impl Eraser {
         {
             return;
         }
-        let before = (shadow.state, shadow.candidates);
+        // A virgin location has no past.
+        let before = (!shadow.past.is_empty()).then_some((shadow.state, shadow.candidates));
         shadow.refine(thread, access.writes, held, around.threads);
         let after = (shadow.state, shadow.candidates);
         let now = access.past(when, around.threads, around.context);
@@ -156,7 +160,7 @@ impl Eraser {
             Mode::Pure => shadow.report_violation(location, &now, around),
         }
         shadow.remember(now);
-        if before != after && self.explain.is_some() {
+        if before != Some(after) && self.explain.is_some() {
             self.explain(access, after, around);
         }
     }

@@ -43,10 +43,12 @@ impl HappensBefore {
 
     /// The object begins a new life.
     pub fn forget(&mut self, object: ObjectId) {
-        self.shadows.retain(|location, _| match location {
-            Location::Field { object: of, .. } | Location::Element { array: of, .. } => *of != object,
-            Location::Static { .. } => true,
-        });
+        self.shadows.retain(|location, _| location.object() != Some(object));
+    }
+
+    /// Forgets all objects but those that stay.
+    pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
+        self.shadows.retain(|location, _| location.object().is_none_or(stays));
     }
 
     /// Looks at an access. `order` has all edges, those of this event included.

@@ -11,11 +11,15 @@
 //! other. Threads of which one can only begin after the other ended (start, join) do not meet, so nodes carry the thread's
 //! *segment*: the stretch of its life between two starts or joins.
 //!
-//! *It can miss* locks that the run never nested, and cycles longer than [`LONGEST`].
+//! Short cycles are looked for first. Locks that are not on any cycle, whoever takes them, are put aside before: in a program that
+//! takes its locks in order nothing is left to search.
+//!
+//! *It can miss* locks that the run never nested, and the longest cycles of programs that nest locks in millions of ways
+//! ([`MOST_CHAINS`]).
 //! *It can report wrongly*: threads that something else keeps apart, a latch or a queue. It never reports a cycle within one
 //! thread, one guarded by a gate, or one between threads ordered by start and join.
 
-use deadheat_event::{Context, Event, LockId, LockMode, OpKind, SiteId, ThreadId};
+use deadheat_event::{Context, Event, LockId, LockMode, ObjectId, OpKind, SiteId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::names;
@@ -24,9 +28,6 @@ use crate::segments::{SegmentId, Segments};
 use crate::stack_table::StackId;
 use crate::threads::{Hold, Threads};
 use crate::warning::{CycleEdge, Deadlock};
-
-/// No longer cycles are looked for.
-const LONGEST: usize = 8;
 
 /// No more chains are followed: what was found until then is told.
 const MOST_CHAINS: usize = 2_000_000;
@@ -68,6 +69,12 @@ impl LockTree {
         self.nodes.is_empty()
     }
 
+    /// Forgets all locks but those that stay.
+    pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
+        self.nodes.retain(|node| stays(node.lock.0) && node.path.iter().all(|hold| stays(hold.lock.0)));
+        self.known.retain(|(_, _, lock, _, _, way)| stays(lock.0) && way.iter().all(|(lock, ..)| stays(lock.0)));
+    }
+
     /// Looks at an event, of which `threads` and `segments` have already taken note.
     pub fn event(&mut self, event: &Event, segments: &mut Segments, threads: &mut Threads) {
         match event.kind {
@@ -106,17 +113,41 @@ impl LockTree {
         threads: &mut Threads,
         context: &dyn Context,
     ) -> Vec<(Deadlock, u64)> {
-        let mut finder = Finder { tree: self, segments, holders: FxHashMap::default(), chains: 0, found: Vec::new() };
-        for (at, node) in self.nodes.iter().enumerate() {
-            for hold in &node.path {
-                finder.holders.entry(hold.lock).or_default().push(at);
+        let nodes = self.on_cycles();
+        let mut holders: FxHashMap<LockId, Vec<usize>> = FxHashMap::default();
+        for at in &nodes {
+            for hold in &self.nodes[*at].path {
+                holders.entry(hold.lock).or_default().push(*at);
             }
         }
-        for first in 0..self.nodes.len() {
-            finder.extend(&mut vec![first]);
+        let mut finder = Finder { tree: self, segments, holders: &holders, chains: 0, cut: true, found: Vec::new() };
+        let mut length = 2;
+        while std::mem::take(&mut finder.cut) {
+            for first in &nodes {
+                finder.extend(&mut vec![*first], length);
+            }
+            length += 1;
         }
         let found = finder.found;
         self.merge(found, scope, threads, context)
+    }
+
+    /// The nodes that can be on a cycle: what each wants is held by one of them, and what it holds is wanted by one.
+    fn on_cycles(&self) -> Vec<usize> {
+        let mut nodes: Vec<usize> = (0..self.nodes.len()).collect();
+        loop {
+            let before = nodes.len();
+            let wanted: FxHashSet<LockId> = nodes.iter().map(|at| self.nodes[*at].lock).collect();
+            let held: FxHashSet<LockId> =
+                nodes.iter().flat_map(|at| &self.nodes[*at].path).map(|hold| hold.lock).collect();
+            nodes.retain(|at| {
+                let node = &self.nodes[*at];
+                held.contains(&node.lock) && node.path.iter().any(|hold| wanted.contains(&hold.lock))
+            });
+            if nodes.len() == before {
+                return nodes;
+            }
+        }
     }
 
     /// Cycles at the same places over locks of the same names are one error, whoever the threads are.
@@ -205,37 +236,42 @@ struct Finder<'a> {
     tree: &'a LockTree,
     segments: &'a Segments,
     /// Nodes by the locks held at them.
-    holders: FxHashMap<LockId, Vec<usize>>,
+    holders: &'a FxHashMap<LockId, Vec<usize>>,
     chains: usize,
+    /// Whether a chain was cut that might be a part of a longer cycle.
+    cut: bool,
     found: Vec<Vec<usize>>,
 }
 
 impl Finder<'_> {
-    /// Extends a chain, in which each node wants a lock that the next one holds, in every way. A cycle is found from its
-    /// lowest node only.
-    fn extend(&mut self, chain: &mut Vec<usize>) {
-        self.chains += 1;
-        if self.chains > MOST_CHAINS {
-            return;
-        }
+    /// Extends a chain, in which each node wants a lock that the next one holds, to cycles of this length, in every way. A
+    /// cycle is found from its lowest node only.
+    fn extend(&mut self, chain: &mut Vec<usize>, length: usize) {
         let nodes = &self.tree.nodes;
         let (first, last) = (chain[0], chain[chain.len() - 1]);
-        let candidates = self.holders.get(&nodes[last].lock).cloned().unwrap_or_default();
-        for next in candidates {
-            let node = &nodes[next];
+        for next in self.holders.get(&nodes[last].lock).into_iter().flatten() {
+            self.chains += 1;
+            if self.chains > MOST_CHAINS {
+                self.cut = false;
+                return;
+            }
+            let node = &nodes[*next];
             let held = node.path.iter().find(|hold| hold.lock == nodes[last].lock);
-            if next <= first
+            if *next <= first
                 || !held.is_some_and(|hold| blocks(nodes[last].mode, hold.mode))
                 || !chain.iter().all(|at| LockTree::compatible(&nodes[*at], node, self.segments))
             {
                 continue;
             }
-            chain.push(next);
+            chain.push(*next);
             let closing = nodes[first].path.iter().find(|hold| hold.lock == node.lock);
-            if closing.is_some_and(|hold| blocks(node.mode, hold.mode)) {
-                self.found.push(chain.clone());
-            } else if chain.len() < LONGEST {
-                self.extend(chain);
+            let closes = closing.is_some_and(|hold| blocks(node.mode, hold.mode));
+            match (closes, chain.len() == length) {
+                (true, true) => self.found.push(chain.clone()),
+                (false, true) => self.cut = true,
+                (false, false) => self.extend(chain, length),
+                // Found already, as a shorter cycle.
+                (true, false) => {}
             }
             chain.pop();
         }

@@ -111,6 +111,14 @@ impl Order {
         }
     }
 
+    /// Forgets all objects but those that stay.
+    pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
+        self.locks.retain(|lock, _| stays(lock.0));
+        self.places.retain(|location, _| location.object().is_none_or(stays));
+        self.latches.retain(|latch, _| stays(*latch));
+        self.semaphores.retain(|semaphore, _| stays(*semaphore));
+    }
+
     /// What the thread knows.
     pub fn clock(&mut self, thread: ThreadId) -> &VectorClock {
         self.slot(thread);

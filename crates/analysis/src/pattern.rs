@@ -32,15 +32,11 @@ impl Pattern {
             Some(rest) => (true, rest),
             None => (false, rest),
         };
-        let mut parts = rest.split('*');
-        let first = parts.next().unwrap_or_default();
-        let rest: Vec<&str> = parts.collect();
-        let starts: Vec<usize> = if at_start {
-            name.starts_with(first).then_some(0).into_iter().collect()
-        } else {
-            name.match_indices(first).map(|(at, _)| at).collect()
-        };
-        starts.into_iter().any(|start| tail_matches(&name[start + first.len()..], &rest, at_end))
+        let parts: Vec<&str> = rest.split('*').collect();
+        match (at_start, &*parts) {
+            (true, [first, rest @ ..]) => name.strip_prefix(first).is_some_and(|name| tail_matches(name, rest, at_end)),
+            (_, parts) => tail_matches(name, parts, at_end),
+        }
     }
 }
 

@@ -26,6 +26,12 @@ pub struct Publications {
 }
 
 impl Publications {
+    /// Forgets all objects but those that stay.
+    pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
+        self.stored.retain(|object, _| stays(*object));
+        self.learned.retain(|(_, object), _| stays(*object));
+    }
+
     /// A thread stores a reference.
     pub fn store(&mut self, thread: ThreadId, object: ObjectId, order: &mut Order) {
         let now = order.now(thread);

@@ -100,6 +100,7 @@ impl Rabbit {
             .map(|(race, count)| Warning {
                 error: PossibleError::Race(race.clone()),
                 count: *count,
+                window: Vec::new(),
                 suppressed_by: None,
             })
             .collect()

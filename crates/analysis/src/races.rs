@@ -1,11 +1,12 @@
 //! The races found so far, each error once.
 
-use deadheat_event::{Context, FieldId, Location, SiteId, SourcePos};
+use deadheat_event::{Context, FieldId, Location, ObjectId, SourcePos};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::access::Past;
 use crate::names;
 use crate::scope::Scope;
+use crate::stack_table::StackId;
 use crate::threads::Threads;
 use crate::warning::{AccessPoint, Race};
 
@@ -18,9 +19,15 @@ pub enum Finder {
     HappensBefore,
 }
 
-/// What tells races apart before anything is named: instructions and field. Fast, and finer than what a person calls the
-/// same.
-type Key = (SiteId, SiteId, Option<FieldId>);
+/// What tells races apart before anything is named: stacks and what is touched. Fast, and finer than what a person calls the
+/// same. The instructions would not do: those of a collection are the same for all its users, those of a sort for all arrays.
+type Key = (StackId, StackId, FieldOrArray);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum FieldOrArray {
+    Field(FieldId),
+    Array(ObjectId),
+}
 
 /// All races.
 #[derive(Debug, Default)]
@@ -46,11 +53,11 @@ impl Races {
         context: &dyn Context,
     ) {
         let field = match location {
-            Location::Field { field, .. } | Location::Static { field } => Some(field),
-            Location::Element { .. } => None,
+            Location::Field { field, .. } | Location::Static { field } => FieldOrArray::Field(field),
+            Location::Element { array, .. } => FieldOrArray::Array(array),
         };
         let [first, second] = pair;
-        let key = (first.site.min(second.site), first.site.max(second.site), field);
+        let key = (first.stack.min(second.stack), first.stack.max(second.stack), field);
         let known = match self.by_key.get(&key) {
             Some(known) => *known,
             None => {

@@ -109,3 +109,65 @@ fn names(error: &PossibleError) -> Vec<String> {
     }
     names
 }
+
+#[cfg(test)]
+mod tests {
+    use deadheat_event::{Location, LockMode, SiteId, ThreadId};
+
+    use super::*;
+    use crate::warning::{AccessPoint, Race, ThreadName};
+
+    fn race(target: &str, class: &str) -> Warning {
+        let place = SourcePos { class: class.into(), method: "run".into(), file: Some("A.java".into()), line: Some(3) };
+        let point = AccessPoint {
+            thread: ThreadName { id: ThreadId(1), name: "t".to_owned(), started_by: None, started_at: Vec::new() },
+            writes: true,
+            place: place.clone(),
+            site: SiteId(0),
+            seq: 0,
+            stack: vec![place],
+            locks: Vec::<(crate::warning::LockName, LockMode)>::new(),
+        };
+        let error = PossibleError::Race(Race {
+            target: target.to_owned(),
+            location: Location::Static { field: deadheat_event::FieldId(0) },
+            first: point.clone(),
+            second: point,
+            predicted: true,
+            happened: None,
+        });
+        Warning { error, count: 1, window: Vec::new(), suppressed_by: None }
+    }
+
+    #[test]
+    fn lines_are_kinds_and_patterns() {
+        let text = "# a comment\n\n  race:Account.balance  \n\tdeadlock:^bank.*\natomicity: Directory.move\n";
+        let suppressions = Suppressions::parse(text).unwrap();
+        let told: Vec<String> = suppressions.unused().map(|s| format!("{} {s}", s.line)).collect();
+        assert_eq!(told, ["3 race:Account.balance", "4 deadlock:^bank.*", "5 atomicity:Directory.move"]);
+        assert_eq!(Suppressions::parse("").unwrap().unused().count(), 0);
+    }
+
+    #[test]
+    fn other_lines_are_named() {
+        for (text, line) in
+            [("race", 1), ("race:", 1), ("\nraces:x", 2), ("race:x\n#\nthread:y", 3), ("race: \t", 1), (":x", 1)]
+        {
+            let error = Suppressions::parse(text).unwrap_err();
+            assert_eq!(error.line, line, "{text:?}");
+            assert!(error.to_string().contains("kinds: race, deadlock, atomicity"));
+        }
+    }
+
+    #[test]
+    fn names_places_and_files_are_compared() {
+        let mut suppressions =
+            Suppressions::parse("race:^Account.balance$\nrace:bank.Teller.run\nrace:^A.java$\ndeadlock:*\n").unwrap();
+        let mut warnings =
+            [race("Account.balance", "x.X"), race("Other.field", "bank.Teller"), race("Third.field", "y.Y")];
+        suppressions.apply(&mut warnings);
+        let by: Vec<_> = warnings.iter().map(|warning| warning.suppressed_by.as_deref().unwrap()).collect();
+        assert_eq!(by, ["race:^Account.balance$", "race:bank.Teller.run", "race:^A.java$"]);
+        assert_eq!(suppressions.unused().map(|s| s.line).collect::<Vec<_>>(), [4]);
+    }
+}

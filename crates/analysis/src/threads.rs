@@ -208,7 +208,7 @@ impl Threads {
             Mark::IgnoreOff => state.ignoring = state.ignoring.saturating_sub(1),
             Mark::InitBegin(_) => state.initializing += 1,
             Mark::InitEnd(_) => state.initializing = state.initializing.saturating_sub(1),
-            Mark::Reuse(_) | Mark::AtomicBegin | Mark::AtomicEnd => {}
+            Mark::Reuse(_) | Mark::AtomicBegin | Mark::AtomicEnd | Mark::Collect => {}
         }
     }
 

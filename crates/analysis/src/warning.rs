@@ -12,6 +12,10 @@ pub struct Warning {
     pub error: PossibleError,
     /// How often it was seen: the same error at the same places.
     pub count: u64,
+    /// The threads that a search for it needs: those that take part, and all that they depend on (seed 004, Figure 11). Empty
+    /// when that was not looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub window: Vec<ThreadId>,
     /// The suppression that hides it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppressed_by: Option<String>,
@@ -177,6 +181,22 @@ impl PossibleError {
             Self::Deadlock(_) => "deadlock",
             Self::Atomicity(_) => "atomicity",
         }
+    }
+
+    /// Whether a person would call both the same error: same kind, same names, same places, whoever the threads are.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.kind() == other.kind() && self.identity() == other.identity()
+    }
+
+    fn identity(&self) -> Vec<(&str, &SourcePos)> {
+        let mut identity: Vec<(&str, &SourcePos)> = match self {
+            Self::Race(race) => vec![(&race.target, &race.first.place), (&race.target, &race.second.place)],
+            Self::Deadlock(deadlock) => deadlock.cycle.iter().map(|edge| (&*edge.wants.name, &edge.place)).collect(),
+            Self::Atomicity(atomicity) => vec![(&atomicity.block, &atomicity.broken_by.place)],
+        };
+        identity.sort();
+        identity
     }
 
     /// The places in the guest's code that the error is about.

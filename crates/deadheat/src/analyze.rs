@@ -97,7 +97,7 @@ impl AnalysisOptions {
             happens_before: on(AnalysisName::HappensBefore),
             lock_tree: on(AnalysisName::LockTree),
             atomizer: on(AnalysisName::Atomizer).then_some(heuristic),
-            dependency: false,
+            dependency: self.warnings.is_some() && !self.analyses.contains(&AnalysisName::None),
             explain: self.explain.clone(),
         }
     }
@@ -140,17 +140,13 @@ impl AnalysisOptions {
     }
 }
 
-/// Tells what the analyses have found.
-///
-/// # Errors
-/// If the warnings cannot be written.
+/// Tells what the analyses have found, and gives it.
 pub fn conclude(
-    options: &AnalysisOptions,
     analyses: &mut Analyses,
     suppressions: &mut Suppressions,
     stats: bool,
     context: &dyn Context,
-) -> Result<(), Failure> {
+) -> Vec<Warning> {
     for line in analyses.refinements() {
         eprintln!("deadheat: #{} {}", line.seq, line.text);
     }
@@ -163,18 +159,7 @@ pub fn conclude(
     if stats {
         let size = analyses.size();
         let each = size.bytes.checked_div(size.locations).unwrap_or(0);
-        eprintln!("analyses: {} shared locations, {} bytes for each", size.locations, each);
+        eprintln!("analyses: {} shared locations, {each} bytes for each", size.locations);
     }
-    write(options, &found)
-}
-
-fn write(options: &AnalysisOptions, found: &[Warning]) -> Result<(), Failure> {
-    let Some(path) = &options.warnings else { return Ok(()) };
-    let json = warnings::json(found);
-    fs::write(path, json).map_err(|error| {
-        Failure::usage(
-            format!("cannot write {}: {error}", path.display()),
-            "check the folder, its rights and its space",
-        )
-    })
+    found
 }

@@ -18,7 +18,7 @@ use crate::cli::{RunCommand, RunOptions, SchedulerKind};
 use crate::explore_text;
 use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::{Guest, GuestSpec, Main};
-use crate::{interrupt, outcome};
+use crate::{interrupt, outcome, warnings};
 
 /// The fact in a schedule that says whether it was made while states were kept.
 pub const STATES: &str = "states";
@@ -159,12 +159,13 @@ pub fn drive<M: Machine>(
         machine.snapshot();
     }
     let mut scheduler = scheduler(options, schedule.as_ref());
-    // Both files are made before the run: a long one should not end in a message that it could not be saved.
-    let mut record = options.record.as_deref().map(create).transpose()?;
-    let mut trace = options.trace.as_deref().map(create).transpose()?.map(TraceWriter::new);
-
     let mut suppressions = options.analysis.suppressions()?;
     let mut analyses = options.analysis.analyses()?;
+    // The files are made before the run: a long one should not end in a message that it could not be saved.
+    let mut record = options.record.as_deref().map(create).transpose()?;
+    let mut trace = options.trace.as_deref().map(create).transpose()?.map(TraceWriter::new);
+    let mut warnings = options.analysis.warnings.as_deref().map(create).transpose()?;
+
     let stop = if analyses.is_some() { interrupt::flag() } else { None };
 
     let mut both = (trace.as_mut(), analyses.as_mut());
@@ -190,8 +191,12 @@ pub fn drive<M: Machine>(
         trace.finish().map_err(|error| cannot_write(path, &error))?;
     }
     let code = conclude(machine, options, report)?;
-    if let Some(analyses) = &mut analyses {
-        analyze::conclude(&options.analysis, analyses, &mut suppressions, options.stats, machine.context())?;
+    let found = match &mut analyses {
+        Some(analyses) => analyze::conclude(analyses, &mut suppressions, options.stats, machine.context()),
+        None => Vec::new(),
+    };
+    if let (Some(file), Some(path)) = (&mut warnings, &options.analysis.warnings) {
+        file.write_all(warnings::json(&found).as_bytes()).map_err(|error| cannot_write(path, &error))?;
     }
     Ok(code)
 }

@@ -76,7 +76,7 @@ fn atomicity(text: &mut String, found: &Atomicity) {
     let conflict = &found.conflict;
     let _ = writeln!(
         text,
-        "  {} can come between: it {} at {}, then {} at {}",
+        "  {} can come between: after the block {} at {}, before it {} at {}",
         found.intruder, conflict.before.what, conflict.before.place, conflict.after.what, conflict.after.place
     );
 }

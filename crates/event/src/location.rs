@@ -41,6 +41,17 @@ pub enum AccessKind {
     Atomic,
 }
 
+impl Location {
+    /// The object, or array, that the place is a part of.
+    #[must_use]
+    pub const fn object(self) -> Option<ObjectId> {
+        match self {
+            Self::Field { object, .. } | Self::Element { array: object, .. } => Some(object),
+            Self::Static { .. } => None,
+        }
+    }
+}
+
 impl AccessKind {
     /// Whether the access itself is synchronisation: DESIGN's *protected*.
     #[must_use]

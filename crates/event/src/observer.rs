@@ -65,6 +65,12 @@ pub trait Context {
         None
     }
 
+    /// At a [`Mark::Collect`](crate::Mark::Collect), whether the object stays.
+    fn survives(&self, object: ObjectId) -> bool {
+        let _ = object;
+        true
+    }
+
     /// The permits that the semaphore has now.
     fn permits(&self, semaphore: ObjectId) -> Option<i64> {
         let _ = semaphore;

@@ -45,6 +45,9 @@ pub enum Mark {
     InitBegin(ObjectId),
     /// Ends it.
     InitEnd(ObjectId),
+    /// Garbage is about to be freed: [`Context::survives`](crate::Context::survives) tells what stays. The ids of all other
+    /// objects may come again, as names of new ones.
+    Collect,
 }
 
 /// A visible operation. The same type serves the operation that a thread *will* do ([`PendingOp`](crate::PendingOp)) and
@@ -186,6 +189,7 @@ impl fmt::Display for Mark {
             Self::AtomicEnd => f.write_str("end atomic block"),
             Self::InitBegin(class) => write!(f, "begin initialiser of {class}"),
             Self::InitEnd(class) => write!(f, "end initialiser of {class}"),
+            Self::Collect => f.write_str("collect garbage"),
         }
     }
 }

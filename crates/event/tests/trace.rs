@@ -101,7 +101,7 @@ fn op() -> impl Strategy<Value = OpKind> {
         (object(), any::<u32>()).prop_map(|(semaphore, permits)| OpKind::SemaphoreRelease { semaphore, permits }),
         (any::<u32>(), any::<Option<u32>>()).prop_map(|(options, chosen)| OpKind::Choose { options, chosen }),
         object().prop_map(|exception| OpKind::Throw { exception }),
-        prop::sample::select(vec![Mark::IgnoreOn, Mark::IgnoreOff, Mark::AtomicBegin, Mark::AtomicEnd])
+        prop::sample::select(vec![Mark::IgnoreOn, Mark::IgnoreOff, Mark::AtomicBegin, Mark::AtomicEnd, Mark::Collect])
             .prop_map(OpKind::Mark),
         object().prop_map(|object| OpKind::Mark(Mark::Reuse(object))),
         object().prop_map(|class| OpKind::Mark(Mark::InitBegin(class))),

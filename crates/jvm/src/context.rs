@@ -105,6 +105,10 @@ impl Context for Vm {
         self.fields.get(field.0 as usize).map(|field| ObjectId(field.class().mirror))
     }
 
+    fn survives(&self, object: ObjectId) -> bool {
+        Vm::survives(self, object.0)
+    }
+
     fn permits(&self, semaphore: ObjectId) -> Option<i64> {
         juc::permits(self, semaphore.0)
     }

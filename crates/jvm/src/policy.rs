@@ -33,6 +33,9 @@ pub enum Trust {
 /// Classes of trusted packages that a guest can share by mistake, so they are watched like the guest's own.
 const WATCHED: &[&str] = &["java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/lang/StringBuffer"];
 
+/// Hands tasks over from thread to thread in an array.
+const SLOTS: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
+
 /// Packages (and everything below them) whose fields never show.
 const PLATFORM: &[&str] = &[
     "java/lang/",
@@ -119,7 +122,14 @@ pub fn visibility(class: &str, platform_loader: bool, access: u16) -> Visibility
 
 /// Whether code of a class uses arrays unseen. Elements have no declaration that could say how they are guarded, so the code
 /// that uses them decides: that of the platform and of the synchronisers is trusted with its own (boxing caches, the items of
-/// an `ArrayBlockingQueue`), and with what it is handed.
+/// an `ArrayBlockingQueue`), and with what it is handed. The slots of fork/join queues are the exception: tasks are handed over
+/// through them, and by nothing else.
 pub fn quiet_arrays(class: &str, platform_loader: bool) -> bool {
-    platform_loader && trust(class) != Trust::None
+    platform_loader && trust(class) != Trust::None && class != SLOTS
+}
+
+/// Whether elements that code of a class uses are as good as volatile, although they are read and written plainly: the
+/// class's fences, which orders of single accesses do not tell of, see to that.
+pub fn volatile_arrays(class: &str, platform_loader: bool) -> bool {
+    platform_loader && class == SLOTS
 }

@@ -8,13 +8,13 @@ use deadheat_event::{
     SiteId, ThreadId, Value,
 };
 
-use crate::class::{FieldRef, Kind, Shape};
+use crate::class::{ClassRef, FieldRef, Kind, Shape};
 use crate::init::{DONE, FAILED, FOR_SUPERS, IN_PROGRESS};
 use crate::interp::Stop;
 use crate::layout::{self, Ref};
 use crate::natives::Seen;
 use crate::op;
-use crate::policy::Visibility;
+use crate::policy::{self, Visibility};
 use crate::thread::{F_BLOCK, S_NEW, S_TERMINATED, T_FRAME, T_PC, T_SP, T_STATUS};
 use crate::vm::{Run, Vm};
 
@@ -74,6 +74,11 @@ impl Vm {
             // else uses it meanwhile.
             unsafe { (*observer).event(&event, self) };
         }
+    }
+
+    /// Whether anybody is told what happens.
+    pub fn is_watched(&self) -> bool {
+        self.watcher.is_some()
     }
 
     /// Tells the observer something that is no operation. Before the second thread starts there is nothing to tell, and
@@ -162,8 +167,12 @@ impl Vm {
             op::PUTSTATIC_V | op::PUTSTATIC_R => self.see_static(tid, self.field_of(op::b(word)), Some(stack(1))),
             op::NEW_Q => self.see_initializer(tid, self.class(op::b(word))),
             op::INVOKESTATIC_Q => self.see_initializer(tid, self.method(op::b(word)).class()),
-            op::BALOAD..=op::AALOAD => self.see_element(stack(2) as Ref, stack(1) as u32, None),
-            op::BASTORE..=op::AASTORE => self.see_element(stack(3) as Ref, stack(2) as u32, Some(stack(1))),
+            op::BALOAD..=op::AALOAD => {
+                self.see_element(stack(2) as Ref, stack(1) as u32, None, elements_of(method.class()))
+            }
+            op::BASTORE..=op::AASTORE => {
+                self.see_element(stack(3) as Ref, stack(2) as u32, Some(stack(1)), elements_of(method.class()))
+            }
             op::MONITORENTER => Some(self.see_enter(tid, stack(1) as Ref)),
             op::ENTER => {
                 let object =
@@ -245,7 +254,7 @@ impl Vm {
         Some(Seen { kind: OpKind::ClassInit { class }, blocked: Some(BlockedOn::ClassInit { class, owner }) })
     }
 
-    pub(crate) fn see_element(&self, array: Ref, index: u32, written: Option<u64>) -> Option<Seen> {
+    pub(crate) fn see_element(&self, array: Ref, index: u32, written: Option<u64>, access: AccessKind) -> Option<Seen> {
         if array == 0 {
             return None;
         }
@@ -260,7 +269,6 @@ impl Vm {
             _ => u64::from_le_bytes(self.arena.bytes(at)),
         });
         let value = Some(value_of(kind, bits));
-        let access = AccessKind::Plain;
         let kind = match written {
             None => OpKind::Read { location, access, value },
             Some(_) => OpKind::Write { location, access, value },
@@ -278,6 +286,11 @@ impl Vm {
 /// An object as a lock.
 pub fn lock(object: Ref) -> LockId {
     LockId(ObjectId(object))
+}
+
+/// How the elements that code of a class uses are ordered.
+fn elements_of(class: ClassRef) -> AccessKind {
+    if policy::volatile_arrays(&class.name, class.loader == 0) { AccessKind::Atomic } else { AccessKind::Plain }
 }
 
 fn access(location: Location, field: FieldRef, present: u64, written: Option<u64>) -> OpKind {

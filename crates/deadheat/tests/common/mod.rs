@@ -26,3 +26,18 @@ pub fn compile(source: &str, name: &str) -> TempDir {
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     folder
 }
+
+/// The folder of the whole project.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Compiles source files together into a new folder.
+pub fn compile_files(files: &[PathBuf]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let mut javac = Command::new(java_home().join("bin/javac"));
+    javac.args(["-nowarn", "-Xlint:none", "-proc:none", "-d"]).arg(folder.path()).args(files);
+    let done = javac.output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    folder
+}

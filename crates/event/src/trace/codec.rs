@@ -103,6 +103,7 @@ impl Sink {
             Mark::Reuse(object) => (4, Some(object)),
             Mark::InitBegin(class) => (5, Some(class)),
             Mark::InitEnd(class) => (6, Some(class)),
+            Mark::Collect => (7, None),
         };
         self.number(kind);
         if let Some(object) = object {
@@ -329,6 +330,7 @@ impl<R: Read> Source<R> {
             4 => Mark::Reuse(self.object()?),
             5 => Mark::InitBegin(self.object()?),
             6 => Mark::InitEnd(self.object()?),
+            7 => Mark::Collect,
             _ => return Err(TraceError::Corrupt("a mark is of no known kind")),
         })
     }

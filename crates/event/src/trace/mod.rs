@@ -29,7 +29,7 @@ pub use reader::{TraceError, TraceReader};
 pub use writer::TraceWriter;
 
 /// The version of the file format that this crate writes, and the only one that it reads.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 const MAGIC: &[u8] = b"deadheat trace\n";
 

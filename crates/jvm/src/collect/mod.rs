@@ -42,6 +42,8 @@ mod young;
 use mark::{Marks, Soft};
 use region::{Place, R_FIRST, Sizes, Space};
 
+use deadheat_event::{Mark, OpKind};
+
 use crate::layout::{self, G_COLLECT_AT, G_RAW_WORDS, HEAP, Ref};
 use crate::link::MIRROR_REGION;
 use crate::thread::{self, T_FLOOR, T_FLOOR_CHUNK, T_REGION};
@@ -62,6 +64,8 @@ pub(crate) struct Collector {
     /// The limit does not hold: an `OutOfMemoryError` is being made.
     pub unlimited: bool,
     nursery: young::Nursery,
+    /// What stays, while the observer may ask.
+    survivors: Option<Marks>,
 }
 
 /// A region: its record, and the floor above which its creator allocates.
@@ -214,6 +218,7 @@ impl Vm {
         self.roots(|word| marks.offer(word));
         self.trace(&mut marks, &strong);
         self.clear_weak(&weak, &marks, &strong)?;
+        let marks = self.tell_survivors(marks);
         let mut live = self.get(G_RAW_WORDS);
         for region in regions {
             let mut space = Space::new(&mut self.arena, region.record, Sizes(&self.classes));
@@ -224,6 +229,20 @@ impl Vm {
         self.set(G_COLLECT_AT, self.next_collection(live) + words);
         self.load_region();
         Ok(())
+    }
+
+    /// Tells the observer that everything else is about to be freed. It may still look at it.
+    fn tell_survivors(&mut self, marks: Marks) -> Marks {
+        self.gc.survivors = Some(marks);
+        if self.is_watched() {
+            self.emit(OpKind::Mark(Mark::Collect));
+        }
+        self.gc.survivors.take().unwrap_or_default()
+    }
+
+    /// Whether the object stays, in a collection that was told of.
+    pub(crate) fn survives(&self, object: Ref) -> bool {
+        self.gc.survivors.as_ref().is_none_or(|marks| !marks.covers(object) || marks.is_marked(object))
     }
 
     /// Finds out where objects begin, which of them are weak references, and marks those that always live.

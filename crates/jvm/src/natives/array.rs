@@ -1,5 +1,7 @@
 //! `java.lang.reflect.Array`.
 
+use deadheat_event::AccessKind;
+
 use super::args;
 use super::boxing::{self, mismatch, unbox_as, widen};
 use super::r#unsafe::{canonical, read_bytes, write_bytes};
@@ -70,7 +72,7 @@ fn read_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     }
     let (array, kind) = array(vm, args[0]).ok()?;
     element(vm, array, args[1], kind).ok()?;
-    if vm.is_shared(array) { vm.see_element(array, args[1] as u32, None) } else { None }
+    if vm.is_shared(array) { vm.see_element(array, args[1] as u32, None, AccessKind::Plain) } else { None }
 }
 
 fn write_pending<const BOXED: bool>(vm: &Vm, args: &[u64]) -> Option<Seen> {
@@ -81,7 +83,7 @@ fn write_pending<const BOXED: bool>(vm: &Vm, args: &[u64]) -> Option<Seen> {
     } else {
         canonical(kind, args[2])
     };
-    if vm.is_shared(array) { vm.see_element(array, args[1] as u32, Some(value)) } else { None }
+    if vm.is_shared(array) { vm.see_element(array, args[1] as u32, Some(value), AccessKind::Plain) } else { None }
 }
 
 fn get(vm: &mut Vm, args: &[u64]) -> Run<u64> {

@@ -1,0 +1,149 @@
+//! A guest made of events: what the analyses see of a run, without a machine.
+
+#![allow(dead_code, missing_docs, reason = "each test file uses its own part of this")]
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use deadheat_analysis::{Analyses, Options, PossibleError, Scope, Warning};
+use deadheat_event::{
+    AccessKind, Context, Event, FieldId, Location, LockId, LockMode, Mark, ObjectId, Observer, OpKind, SiteId,
+    SourcePos, ThreadId,
+};
+
+/// Names everything after its number. Each event is at a line of its own.
+#[derive(Default)]
+pub struct World {
+    site: Cell<u64>,
+    pub dead: RefCell<BTreeSet<ObjectId>>,
+}
+
+impl Context for World {
+    fn stack(&self, _: ThreadId) -> Vec<SourcePos> {
+        Vec::new()
+    }
+    fn source(&self, site: SiteId) -> SourcePos {
+        let (class, method) = ("Guest".into(), "run".into());
+        SourcePos { class, method, file: Some("Guest.java".into()), line: Some(site.index()) }
+    }
+    fn locks(&self, _: ThreadId) -> Vec<(LockId, LockMode)> {
+        Vec::new()
+    }
+    fn thread_name(&self, thread: ThreadId) -> String {
+        format!("thread-{}", thread.0)
+    }
+    fn object_class(&self, object: ObjectId) -> String {
+        format!("Lock{}", object.0)
+    }
+    fn field_name(&self, field: FieldId) -> String {
+        format!("Guest.field{}", field.0)
+    }
+    fn stack_sites(&self, _: ThreadId, out: &mut Vec<SiteId>) {
+        out.clear();
+        out.push(SiteId(self.site.get()));
+    }
+    fn survives(&self, object: ObjectId) -> bool {
+        !self.dead.borrow().contains(&object)
+    }
+}
+
+/// Analyses that are fed by hand.
+pub struct Run {
+    pub world: World,
+    pub analyses: Analyses,
+    seq: u64,
+}
+
+impl Run {
+    pub fn new(options: &Options) -> Self {
+        Self { world: World::default(), analyses: Analyses::new(options, Scope::default()), seq: 0 }
+    }
+
+    /// The next event, at a line of its own.
+    pub fn step(&mut self, thread: u32, kind: OpKind) {
+        self.step_at(self.seq + 1, thread, kind);
+    }
+
+    /// The next event, at this line.
+    pub fn step_at(&mut self, line: u64, thread: u32, kind: OpKind) {
+        self.seq += 1;
+        self.world.site.set(line);
+        let event = Event { seq: self.seq, thread: ThreadId(thread), kind, site: SiteId(line) };
+        self.analyses.event(&event, &self.world);
+    }
+
+    pub fn collect(&mut self, dead: &[u32]) {
+        *self.world.dead.borrow_mut() = dead.iter().map(|object| ObjectId(*object)).collect();
+        self.step(0, OpKind::Mark(Mark::Collect));
+        self.world.dead.borrow_mut().clear();
+    }
+
+    pub fn warnings(&mut self) -> Vec<Warning> {
+        self.analyses.warnings(&self.world)
+    }
+
+    /// The locations that a race is told of.
+    pub fn racy(&mut self) -> BTreeSet<Location> {
+        let races = self.warnings().into_iter().filter_map(|warning| match warning.error {
+            PossibleError::Race(race) => Some(race.location),
+            _ => None,
+        });
+        races.collect()
+    }
+
+    /// The locks of each deadlock, sorted.
+    pub fn deadlocks(&mut self) -> Vec<Vec<u32>> {
+        let deadlocks = self.warnings().into_iter().filter_map(|warning| match warning.error {
+            PossibleError::Deadlock(found) => {
+                let mut locks: Vec<u32> = found.cycle.iter().map(|edge| edge.wants.id.0.0).collect();
+                locks.sort_unstable();
+                Some(locks)
+            }
+            _ => None,
+        });
+        deadlocks.collect()
+    }
+}
+
+/// Options with only what is named switched on.
+pub fn only(change: impl FnOnce(&mut Options)) -> Options {
+    let mut options = Options::none();
+    change(&mut options);
+    options
+}
+
+pub fn field(number: u32) -> Location {
+    Location::Field { object: ObjectId(1000 + number), field: FieldId(number) }
+}
+
+pub fn read(location: Location, access: AccessKind) -> OpKind {
+    OpKind::Read { location, access, value: None }
+}
+
+pub fn write(location: Location, access: AccessKind) -> OpKind {
+    OpKind::Write { location, access, value: None }
+}
+
+pub fn acquire(lock: u32) -> OpKind {
+    acquire_in(lock, LockMode::Exclusive)
+}
+
+pub fn acquire_in(lock: u32, mode: LockMode) -> OpKind {
+    OpKind::Acquire { lock: LockId(ObjectId(lock)), mode, reentrant: false }
+}
+
+pub fn release(lock: u32) -> OpKind {
+    release_in(lock, LockMode::Exclusive)
+}
+
+pub fn release_in(lock: u32, mode: LockMode) -> OpKind {
+    OpKind::Release { lock: LockId(ObjectId(lock)), mode, reentrant: false }
+}
+
+pub fn start(thread: u32) -> OpKind {
+    OpKind::Start { thread: ThreadId(thread) }
+}
+
+pub fn join(thread: u32) -> OpKind {
+    OpKind::Join { thread: ThreadId(thread), timed: false }
+}
