@@ -546,7 +546,7 @@ fn make_methods(file: &ClassFile, platform: bool, tables: &mut Tables) -> Run<Ve
             return raise("java/lang/ClassFormatError", format!("bad descriptor {} in class {}", info.desc, file.name));
         };
         let receiver = u32::from(info.access & acc::STATIC == 0);
-        let native = platform.then(|| natives::find(&file.name, &info.name, &info.desc)).flatten();
+        let native = platform.then(|| natives::find(file, info)).flatten();
         let polymorphic = handle_class
             && info.access & (acc::NATIVE | acc::VARARGS) == (acc::NATIVE | acc::VARARGS)
             && info.desc.starts_with("([Ljava/lang/Object;)");

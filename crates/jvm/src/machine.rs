@@ -244,8 +244,7 @@ impl Jvm {
         let thread = vm.thread_object(tid);
         let offset = vm.known.thread_eetop;
         vm.set(thread + offset, 0);
-        let offset = vm.known.thread_status;
-        vm.set(thread + offset, 2);
+        vm.set_thread_status(thread, 2);
         vm.notify_waiters(thread, true);
         if vm.observing {
             vm.emit(OpKind::End);
