@@ -39,7 +39,8 @@ pub(super) static NATIVES: &[Native] = &[
     visible(THREAD, "start0", "", start_pending, start),
     visible(THREAD, "isAlive", "", alive_pending, |vm, args| Ok(u64::from(vm.is_alive(args[0] as Ref)))),
     visible(THREAD, "join", "(J)V", join_pending, join),
-    visible(THREAD, "sleep", "(J)V", sleep_pending, sleep),
+    visible(THREAD, "sleep", "(J)V", sleep_pending, |vm, args| sleep(vm, (args[0] as i64).saturating_mul(1_000_000))),
+    visible(THREAD, "sleep0", "(J)V", sleep_pending, |vm, args| sleep(vm, args[0] as i64)),
     visible(THREAD, "yield", "", yield_pending, yield_now),
     visible(THREAD, "onSpinWait", "", yield_pending, yield_now),
     visible(THREAD, "interrupt0", "", interrupt_pending, interrupt),
@@ -184,20 +185,19 @@ fn sleep_pending(vm: &Vm, _: &[u64]) -> Option<Seen> {
     Some(Seen { kind: OpKind::Sleep, blocked: sleeping.then_some(BlockedOn::Time) })
 }
 
-fn sleep(vm: &mut Vm, args: &[u64]) -> Run<u64> {
-    let millis = args[0] as i64;
+fn sleep(vm: &mut Vm, nanos: i64) -> Run<u64> {
     if vm.phase() == 0 {
-        if millis < 0 {
+        if nanos < 0 {
             return raise("java/lang/IllegalArgumentException", "timeout value is negative");
         }
         if vm.take_interrupt() {
             return raise("java/lang/InterruptedException", "sleep interrupted");
         }
         vm.yield_now();
-        if millis == 0 {
+        if nanos == 0 {
             return Ok(0);
         }
-        vm.set_deadline(millis.saturating_mul(1_000_000), true);
+        vm.set_deadline(nanos, true);
         vm.set_thread_word(T_STATUS, S_SLEEPING);
         vm.set_phase(1);
         return Err(Trap::Block);
