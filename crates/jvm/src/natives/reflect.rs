@@ -19,7 +19,6 @@ use crate::vm::{Run, Trap, Vm, raise};
 const REFLECTION: &str = "jdk/internal/reflect/Reflection";
 const HANDLES: &str = "jdk/internal/reflect/MethodHandleAccessorFactory";
 const BY_HANDLE: &str = "jdk/internal/reflect/DirectMethodHandleAccessor";
-const BY_HANDLE_TYPE: &str = "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;";
 const NEW_BY_HANDLE: &str = "jdk/internal/reflect/DirectConstructorHandleAccessor";
 
 pub(super) static NATIVES: &[Native] = &[
@@ -30,14 +29,11 @@ pub(super) static NATIVES: &[Native] = &[
     visible("jdk/internal/reflect/NativeMethodAccessorImpl", "invoke0", "", pending, invoke).catching(),
     visible("jdk/internal/reflect/NativeConstructorAccessorImpl", "newInstance0", "", pending, new_instance).catching(),
     native("jdk/internal/reflect/ReflectionFactory", "inflationThreshold", "", |_, _| Ok(i32::MAX as u64)),
-    // Which caller a method sees is the business of the native accessor.
-    native(HANDLES, "useNativeAccessor", "", |vm, args| {
-        let method = method_of(vm, args[0])?;
-        Ok(u64::from(method.access & acc::NATIVE != 0 || method.caller_sensitive))
-    }),
     native(HANDLES, "getDirectMethod", "", |_, args| Ok(args[0])),
+    // Who called is seen without help: reflection's own frames don't count.
+    native(HANDLES, "findCallerSensitiveAdapter", "", |_, args| Ok(args[0])),
     visible(HANDLES, "newConstructorAccessor", "", pending, new_constructor_accessor),
-    visible(BY_HANDLE, "invokeImpl", BY_HANDLE_TYPE, handle_pending, |vm, args| {
+    visible(BY_HANDLE, "invokeImpl", "", handle_pending, |vm, args| {
         let method = executable(vm, args[0])?;
         invoke_with(vm, method, args[1] as Ref, args[2] as Ref, Complaints::OfHandles)
     }),
