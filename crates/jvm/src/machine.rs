@@ -23,7 +23,7 @@ use crate::thread::{
 use crate::vm::Vm;
 
 /// The life of a thread after its `run` has ended.
-mod stage {
+pub(crate) mod stage {
     /// In `run` (or `main`).
     pub const RUN: u64 = 0;
     /// In `dispatchUncaughtException`.
@@ -34,6 +34,8 @@ mod stage {
     pub const DESTROY: u64 = 3;
     /// The main thread: in `Shutdown.shutdown`.
     pub const SHUTDOWN: u64 = 4;
+    /// Behind `exit`, not yet at its end.
+    pub const END: u64 = 5;
 }
 
 /// A Java guest under control.
@@ -133,9 +135,12 @@ impl Jvm {
         } else if self.stage(tid) == stage::DESTROY {
             self.vm.permits = self.vm.permits.saturating_sub(1);
             self.enter_stage(tid, stage::SHUTDOWN, None)?;
+        } else if self.stage(tid) == stage::END {
+            self.vm.permits -= 1;
         }
         loop {
-            match self.vm.interpret() {
+            let stop = if self.stage(tid) == stage::END { Stop::Ended(None) } else { self.vm.interpret() };
+            match stop {
                 Stop::Pending if rest > 0 && self.vm.yielded.is_none() => {
                     self.end_step(tid)?;
                     self.vm.switch_to(tid);
@@ -148,6 +153,20 @@ impl Jvm {
                     self.vm.permits = self.vm.permits.saturating_sub(1);
                     self.vm.yield_now();
                     break;
+                }
+                Stop::Ended(_) if self.stops_before_its_end(tid) => {
+                    self.vm.set_thread_word(crate::thread::T_STAGE, stage::END);
+                    (self.vm.frame, self.vm.pc) = (0, 0);
+                    if self.vm.permits == 0 {
+                        if rest == 0 {
+                            break;
+                        }
+                        self.end_step(tid)?;
+                        self.vm.switch_to(tid);
+                        rest -= 1;
+                        self.vm.permits = 1;
+                    }
+                    self.vm.permits -= 1;
                 }
                 Stop::Ended(exception) => {
                     if self.thread_ended(tid, exception)? {
@@ -163,6 +182,12 @@ impl Jvm {
         }
         self.vm.permits += rest;
         self.end_step(tid)
+    }
+
+    /// Whether others may go first now that a thread has run `exit`: that it is no longer alive can be seen. (In older JDKs
+    /// it stops before, at the lock of its group.)
+    fn stops_before_its_end(&self, tid: u32) -> bool {
+        self.vm.known.thread_holder != 0 && self.vm.multi && self.stage(tid) == stage::EXIT
     }
 
     /// The running thread stands still: all its references are in the arena.
@@ -191,7 +216,7 @@ impl Jvm {
                 (stage::DISPATCH, Some(exception))
             }
             (stage::RUN | stage::DISPATCH, _) => (stage::EXIT, None),
-            (stage::EXIT, _) => {
+            (stage::EXIT | stage::END, _) => {
                 self.detach(tid);
                 if tid != 0 {
                     self.bury(tid);
