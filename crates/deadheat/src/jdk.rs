@@ -71,7 +71,9 @@ impl Jdk {
         if javac.is_file() {
             return Ok(javac);
         }
-        Err(Failure::usage(format!("{} has no bin/javac: it is not a full JDK", self.home.display()), REMEDY))
+        let problem =
+            format!("{} has no bin/javac: it can run class files, but not compile a source", self.home.display());
+        Err(Failure::usage(problem, "set JAVA_HOME to a full JDK, or name a compiled class"))
     }
 }
 

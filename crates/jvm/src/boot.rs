@@ -33,7 +33,7 @@ pub enum BootError {
     #[error("{0}")]
     Main(String),
     /// The class library did not come up: most likely a JDK that we don't know.
-    #[error("the JDK in {home} did not start under deadheat: {what}; a JDK 17 is known to work")]
+    #[error("the JDK in {home} did not start under deadheat: {what}; JDK 17 and 21 are known to work")]
     Library {
         /// The JDK.
         home: String,

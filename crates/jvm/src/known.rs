@@ -86,6 +86,8 @@ known! {
         java_enum = "java/lang/Enum";
         date = "java/util/Date";
         filter_stream = "java/io/FilterOutputStream";
+        print_stream = "java/io/PrintStream";
+        internal_lock = "jdk/internal/misc/InternalLock" or "java/lang/Object";
         var_form = "java/lang/invoke/VarForm";
     }
     fields {
@@ -153,6 +155,8 @@ known! {
     }
     newer_fields {
         thread_holder = thread . "holder";
+        print_lock = print_stream . "lock";
+        internal_lock_lock = internal_lock . "lock";
     }
 }
 

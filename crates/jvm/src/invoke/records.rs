@@ -83,8 +83,7 @@ impl Vm {
         let types: Vec<&str> = site.fields.iter().map(|f| &*f.descriptor).collect();
         // Later JDKs use `StringConcatFactory`.
         let style = if self.shared.feature_version > 17 { Style::Concat } else { Style::Record };
-        let join =
-            self.joining_method(host, &types, record_pieces(&simple_name(site.record), &site.names), style)?;
+        let join = self.joining_method(host, &types, record_pieces(&simple_name(site.record), &site.names), style)?;
         let mut code = Assembler::default();
         for field in &site.fields {
             code.load(0).get_field(field);

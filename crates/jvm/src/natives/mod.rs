@@ -90,10 +90,7 @@ fn row(class: &str, name: &str, descriptor: &str) -> Option<&'static Native> {
 const MOVED: &[(&str, &str)] = &[
     ("sun/nio/ch/UnixDispatcher", "sun/nio/ch/FileDispatcherImpl"),
     ("sun/nio/ch/UnixFileDispatcherImpl", "sun/nio/ch/FileDispatcherImpl"),
-    (
-        "jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor",
-        "jdk/internal/reflect/NativeMethodAccessorImpl",
-    ),
+    ("jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor", "jdk/internal/reflect/NativeMethodAccessorImpl"),
     (
         "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor",
         "jdk/internal/reflect/NativeConstructorAccessorImpl",

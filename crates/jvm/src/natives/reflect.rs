@@ -283,9 +283,8 @@ fn unconverted(vm: &Vm, value: Ref, to: ClassRef) -> Run<()> {
         _ => "int",
     };
     let source = "sun.invoke.util.ValueConversions.primitiveConversion(sun.invoke.util.Wrapper, Object, boolean)";
-    let message = format!(
-        "Cannot invoke \"java.lang.Number.{getter}Value()\" because the return value of \"{source}\" is null"
-    );
+    let message =
+        format!("Cannot invoke \"java.lang.Number.{getter}Value()\" because the return value of \"{source}\" is null");
     raise("java/lang/NullPointerException", message)
 }
 

@@ -191,7 +191,7 @@ fn sleep(vm: &mut Vm, nanos: i64) -> Run<u64> {
             return raise("java/lang/IllegalArgumentException", "timeout value is negative");
         }
         if vm.take_interrupt() {
-            return raise("java/lang/InterruptedException", "sleep interrupted");
+            return sleep_interrupted(vm);
         }
         vm.yield_now();
         if nanos == 0 {
@@ -209,9 +209,14 @@ fn sleep(vm: &mut Vm, nanos: i64) -> Run<u64> {
     vm.end_timed_wait();
     if interrupted {
         vm.take_interrupt();
-        return raise("java/lang/InterruptedException", "sleep interrupted");
+        return sleep_interrupted(vm);
     }
     Ok(0)
+}
+
+fn sleep_interrupted(vm: &Vm) -> Run<u64> {
+    let is_virtual = &*vm.class_of(vm.current_thread()).name == "java/lang/ThreadBuilders$BoundVirtualThread";
+    raise("java/lang/InterruptedException", if is_virtual { "" } else { "sleep interrupted" })
 }
 
 fn yield_pending(_: &Vm, _: &[u64]) -> Option<Seen> {
