@@ -159,7 +159,7 @@ fn a_line_of_output_is_one_operation() {
          static void two() { synchronized (System.out) { System.out.print('c'); System.out.println(3); } }",
     );
     let line = "acquire PrintStream exclusive; release PrintStream exclusive";
-    if feature() > 17 {
+    if common::feature() > 17 {
         // The stream has a lock of its own, which a guest's monitor does not keep.
         let line = line.replace("PrintStream", "ReentrantLock");
         stage.play(&[(2, "acquire PrintStream exclusive"), (1, &line), (1, &line), (2, &line), (2, &line)]);
@@ -172,7 +172,7 @@ fn a_line_of_output_is_one_operation() {
 
 #[test]
 fn a_guest_that_holds_the_stream_keeps_others_from_printing() {
-    if feature() > 17 {
+    if common::feature() > 17 {
         return;
     }
     let mut stage = Stage::new(

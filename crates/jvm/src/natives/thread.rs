@@ -32,8 +32,10 @@ pub(super) static NATIVES: &[Native] = &[
     native(COUNTING, "onStart", "", nothing),
     native(COUNTING, "onExit", "", nothing),
     native(THREAD, "getNextThreadIdOffset", "", |_, _| Ok(u64::from(layout::G_NEXT_THREAD_ID) * 8)),
+    // Scoped values are looked up each time.
     native(THREAD, "scopedValueCache", "", nothing),
     native(THREAD, "setScopedValueCache", "", nothing),
+    native("java/lang/ScopedValue$Cache", "put", "", nothing),
     native(THREAD, "ensureMaterializedForStackWalk", "", nothing),
     native(THREAD, "findScopedValueBindings", "", scoped_values),
     visible(THREAD, "start0", "", start_pending, start),
