@@ -3,6 +3,9 @@
 # The set-up prints the home of the JDK that is used; a failure of it ends the recipe.
 JDK = JAVA_HOME="$$(bash scripts/setup.sh)" && export JAVA_HOME
 
+# The home of a JDK 21 for the tests that want one besides; empty where there is none.
+JDK21 = DEADHEAT_JDK21="$$(bash scripts/jdk21.sh)" && export DEADHEAT_JDK21
+
 .PHONY: setup demo test bench
 
 setup:
@@ -12,7 +15,7 @@ demo:
 	@$(JDK) && cargo build --release && bash scripts/demo.sh
 
 test:
-	@$(JDK) && cargo fmt --check && cargo clippy --all-targets -- -D warnings && cargo test --release --workspace
+	@$(JDK) && $(JDK21) && cargo fmt --check && cargo clippy --all-targets -- -D warnings && cargo test --release --workspace
 
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-jvm --bench states

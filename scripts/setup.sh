@@ -11,12 +11,12 @@ fail() {
     exit 1
 }
 
-# Whether a folder is a JDK 17 with its class library and compiler.
+# Whether a folder is a JDK 17 or 21 with its class library and compiler.
 fits() {
     [ -f "$1/lib/modules" ] && [ -x "$1/bin/javac" ] && [ -f "$1/release" ] || return 1
     local version
     version=$(sed -n 's/^JAVA_VERSION="\{0,1\}\([0-9]*\).*/\1/p' "$1/release")
-    [ "$version" = 17 ]
+    [ "$version" = 17 ] || [ "$version" = 21 ]
 }
 
 # JAVA_HOME, then PATH, then where Debian puts its JDKs.
@@ -26,7 +26,7 @@ find_jdk() {
     if javac=$(command -v javac); then
         candidates+=("$(dirname "$(dirname "$(readlink -f "$javac")")")")
     fi
-    candidates+=(/usr/lib/jvm/java-17-openjdk-*)
+    candidates+=(/usr/lib/jvm/java-17-openjdk-* /usr/lib/jvm/java-21-openjdk-*)
     local home
     for home in "${candidates[@]}"; do
         if fits "$home"; then
@@ -38,14 +38,14 @@ find_jdk() {
 }
 
 install_jdk() {
-    local remedy="install a JDK 17 (Debian: apt install $package), or set JAVA_HOME to one, and try again"
-    command -v apt-get >/dev/null || fail "no JDK 17 found, and there is no apt-get; $remedy"
+    local remedy="install a JDK 17 or 21 (Debian: apt install $package), or set JAVA_HOME to one, and try again"
+    command -v apt-get >/dev/null || fail "no JDK 17 or 21 found, and there is no apt-get; $remedy"
     local root=()
     if [ "$(id -u)" -ne 0 ]; then
-        sudo -n true 2>/dev/null || fail "no JDK 17 found, and installing one needs root; $remedy"
+        sudo -n true 2>/dev/null || fail "no JDK 17 or 21 found, and installing one needs root; $remedy"
         root=(sudo -n)
     fi
-    say "no JDK 17 found; installing $package"
+    say "no JDK 17 or 21 found; installing $package"
     export DEBIAN_FRONTEND=noninteractive
     "${root[@]}" apt-get update -q >&2 || say "apt-get update failed; trying with what is known"
     "${root[@]}" apt-get install -qy --no-install-recommends "$package" >&2 || fail "apt-get could not install $package; $remedy"

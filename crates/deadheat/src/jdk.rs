@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// The feature version whose class library deadheat can run.
-pub const SUPPORTED: u32 = 17;
+/// The feature versions whose class libraries deadheat can run.
+pub const SUPPORTED: &[u32] = &[17, 21];
 
-const REMEDY: &str = "install a JDK 17 (Debian: `apt install openjdk-17-jdk-headless`) or set JAVA_HOME to one";
+const REMEDY: &str = "install a JDK 17 or 21 (Debian: `apt install openjdk-17-jdk-headless`) or set JAVA_HOME to one";
 
 /// A JDK.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +49,9 @@ impl Jdk {
         };
         let release = fs::read_to_string(home.join("release")).unwrap_or_default();
         let feature = feature_version(&release);
-        if let Some(other) = feature.filter(|feature| *feature != SUPPORTED) {
-            return fail(format!("{shown} is a JDK {other}, and deadheat runs on JDK {SUPPORTED}"));
+        if let Some(other) = feature.filter(|feature| !SUPPORTED.contains(feature)) {
+            let known: Vec<String> = SUPPORTED.iter().map(u32::to_string).collect();
+            return fail(format!("{shown} is a JDK {other}, and deadheat runs on JDK {}", known.join(" and ")));
         }
         if !home.join("lib/modules").is_file() {
             return fail(format!("{shown} is not a JDK: it has no lib/modules"));
@@ -70,7 +71,9 @@ impl Jdk {
         if javac.is_file() {
             return Ok(javac);
         }
-        Err(Failure::usage(format!("{} has no bin/javac: it is not a full JDK", self.home.display()), REMEDY))
+        let problem =
+            format!("{} has no bin/javac: it can run class files, but not compile a source", self.home.display());
+        Err(Failure::usage(problem, "set JAVA_HOME to a full JDK, or name a compiled class"))
     }
 }
 
@@ -128,12 +131,12 @@ mod tests {
     #[test]
     fn a_jdk_of_no_use_is_an_error_with_a_remedy() {
         let old = fake("JAVA_VERSION=\"1.8.0\"", false);
-        let new = fake("JAVA_VERSION=\"21\"", true);
+        let new = fake("JAVA_VERSION=\"25\"", true);
         let empty = fake("JAVA_VERSION=\"17\"", false);
         let mute = fake("", true);
         for (home, part) in [
             (Some(old.path()), "JDK 8"),
-            (Some(new.path()), "JDK 21"),
+            (Some(new.path()), "is a JDK 25, and deadheat runs on JDK 17 and 21"),
             (Some(empty.path()), "no lib/modules"),
             (Some(mute.path()), "does not tell its version"),
             (Some(Path::new("/no/such/folder")), "there is no folder /no/such/folder (from JAVA_HOME)"),

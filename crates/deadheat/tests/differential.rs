@@ -1,6 +1,9 @@
 //! Every program under `tests/programs` does under deadheat what it does under the real `java`: same output, same exit
 //! code, same text of an uncaught exception. The multithreaded ones under several schedulers and seeds.
 //!
+//! Then all of it again on a JDK 21, where `DEADHEAT_JDK21` names one: the same class files (a runtime has no compiler), one
+//! schedule.
+//!
 //! `ONLY=Name cargo test --test differential` looks at the programs whose name contains `Name`.
 
 mod common;
@@ -14,7 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use common::java_home;
+use common::{java_home, jdk21};
 
 /// No program takes longer, under either machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -129,14 +132,25 @@ fn programs(theme: &str) -> Vec<PathBuf> {
     files
 }
 
+/// Compares on the JDK that is used.
 fn check(theme: &str, schedules: &[&[&str]]) {
+    check_on(&java_home(), theme, schedules);
+}
+
+/// Compares on a JDK 21, if there is one.
+fn check_21(theme: &str, schedules: &[&[&str]]) {
+    if let Some(home) = jdk21() {
+        check_on(&home, theme, schedules);
+    }
+}
+
+fn check_on(home: &Path, theme: &str, schedules: &[&[&str]]) {
     let files = programs(theme);
     if files.is_empty() {
         return;
     }
-    let home = java_home();
     let classes = tempfile::tempdir().unwrap();
-    let compiled = Command::new(home.join("bin/javac"))
+    let compiled = Command::new(java_home().join("bin/javac"))
         .args(["-nowarn", "-Xlint:none", "-parameters", "-d"])
         .arg(classes.path())
         .args(&files)
@@ -155,7 +169,7 @@ fn check(theme: &str, schedules: &[&[&str]]) {
                     let expected = program.run(java, classes.path());
                     for schedule in schedules {
                         let mut here = Command::new(env!("CARGO_BIN_EXE_deadheat"));
-                        here.env("JAVA_HOME", &home).args(["run", "--analyses", "none"]).args(*schedule);
+                        here.env("JAVA_HOME", home).args(["run", "--analyses", "none"]).args(*schedule);
                         let found = program.run(here, classes.path());
                         let how = if schedule.is_empty() { theme.to_owned() } else { schedule.join(" ") };
                         if let Some(failure) = program.compare(&how, &expected, &found) {
@@ -179,6 +193,7 @@ const SEVERAL: &[&[&str]] = &[
     &["--scheduler", "random", "--seed", "2"],
     &["--scheduler", "pct", "--seed", "3"],
 ];
+const RANDOM: &[&[&str]] = &[&["--scheduler", "random", "--seed", "4"]];
 
 #[test]
 fn lang() {
@@ -223,4 +238,25 @@ fn errors() {
 #[test]
 fn threads() {
     check("threads", SEVERAL);
+}
+
+mod on_jdk_21 {
+    use super::{ONCE, RANDOM, SEVERAL, check_21};
+
+    #[test]
+    fn new_in_21() {
+        check_21("jdk21", SEVERAL);
+    }
+
+    #[test]
+    fn one_thread() {
+        for theme in ["lang", "lambda", "collections", "text", "math", "io", "reflect", "errors"] {
+            check_21(theme, ONCE);
+        }
+    }
+
+    #[test]
+    fn threads() {
+        check_21("threads", RANDOM);
+    }
 }

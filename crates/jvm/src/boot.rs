@@ -33,7 +33,7 @@ pub enum BootError {
     #[error("{0}")]
     Main(String),
     /// The class library did not come up: most likely a JDK that we don't know.
-    #[error("the JDK in {home} did not start under deadheat: {what}; a JDK 17 is known to work")]
+    #[error("the JDK in {home} did not start under deadheat: {what}; JDK 17 and 21 are known to work")]
     Library {
         /// The JDK.
         home: String,
@@ -139,6 +139,8 @@ impl Vm {
         let seed = self.shared.config.seed;
         self.set(layout::G_RANDOM, seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         self.set(layout::G_CLOCK, 1_000_000);
+        // The first thread has number 1, and HotSpot keeps 2 to itself.
+        self.set(layout::G_NEXT_THREAD_ID, 3);
     }
 
     /// Thread 0 runs the boot, before there is a `Thread` object for it.
@@ -161,13 +163,15 @@ impl Vm {
         let thread_class = self.known.thread();
         let thread = self.new_object(thread_class)?;
         self.set(thread + self.known.thread_eetop, 1);
-        self.set(thread + self.known.thread_priority, 5);
+        if self.known.thread_holder == 0 {
+            self.set(thread + self.known.details_priority, 5);
+        }
         self.set(layout::thread(0) + T_OBJECT, u64::from(thread));
         self.boot_run(init, &[u64::from(main_group), u64::from(system), u64::from(name)])?;
         self.boot_initialize("java/lang/Thread")?;
         let init = known::method(thread_class, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V")?;
         self.boot_run(init, &[u64::from(thread), u64::from(main_group), u64::from(name)])?;
-        self.set(thread + self.known.thread_status, 5);
+        self.set_thread_status(thread, 5);
         Ok(thread)
     }
 

@@ -115,7 +115,11 @@ impl Vm {
 
     /// The recorded frames of an exception: method and instruction.
     pub fn backtrace(&self, exception: Ref) -> Vec<(MethodRef, u32)> {
-        let array = self.ref_field(exception, self.known.throwable_backtrace);
+        self.backtrace_in(self.ref_field(exception, self.known.throwable_backtrace))
+    }
+
+    /// The frames in the `backtrace` of a throwable.
+    pub fn backtrace_in(&self, array: Ref) -> Vec<(MethodRef, u32)> {
         if array == 0 {
             return Vec::new();
         }

@@ -5,7 +5,11 @@ use crate::class::{ClassRef, FieldRef, Kind, MethodRef};
 use crate::vm::{Run, Trap, Vm};
 
 macro_rules! known {
-    (classes { $($class:ident = $class_name:literal;)* } fields { $($field:ident = $owner:ident . $field_name:literal;)* }) => {
+    (
+        classes { $($class:ident = $class_name:literal $(or $older_name:literal)?;)* }
+        fields { $($field:ident = $owner:ident . $field_name:literal;)* }
+        newer_fields { $($newer:ident = $newer_owner:ident . $newer_name:literal;)* }
+    ) => {
         /// See the module's comment.
         #[derive(Clone, Default)]
         pub struct Known {
@@ -16,6 +20,8 @@ macro_rules! known {
             $(pub(crate) $class: Option<ClassRef>,)*
             $(/// Offset of the field in words.
               pub $field: u32,)*
+            $(/// Offset of the field in words, 0 where the JDK is too old to have it.
+              pub $newer: u32,)*
         }
 
         impl Known {
@@ -29,8 +35,13 @@ macro_rules! known {
         impl Vm {
             /// Resolves everything; `java/lang/Object` and `java/lang/Class` must have been measured.
             pub fn resolve_known(&mut self) -> Run<()> {
-                $(self.known.$class = Some(self.load_boot($class_name)?);)*
+                $(
+                    let class = self.load_boot($class_name);
+                    $(let class = class.or_else(|_| self.load_boot($older_name));)?
+                    self.known.$class = Some(class?);
+                )*
                 $(self.known.$field = instance_field(self.known.$owner(), $field_name)?.place;)*
+                $(self.known.$newer = instance_field(self.known.$newer_owner(), $newer_name).map_or(0, |f| f.place);)*
                 Ok(())
             }
         }
@@ -43,6 +54,7 @@ known! {
         class = "java/lang/Class";
         string = "java/lang/String";
         thread = "java/lang/Thread";
+        thread_details = "java/lang/Thread$FieldHolder" or "java/lang/Thread";
         thread_group = "java/lang/ThreadGroup";
         throwable = "java/lang/Throwable";
         stack_trace_element = "java/lang/StackTraceElement";
@@ -74,6 +86,8 @@ known! {
         java_enum = "java/lang/Enum";
         date = "java/util/Date";
         filter_stream = "java/io/FilterOutputStream";
+        print_stream = "java/io/PrintStream";
+        internal_lock = "jdk/internal/misc/InternalLock" or "java/lang/Object";
         var_form = "java/lang/invoke/VarForm";
     }
     fields {
@@ -88,9 +102,9 @@ known! {
         thread_eetop = thread . "eetop";
         thread_name = thread . "name";
         thread_interrupted = thread . "interrupted";
-        thread_daemon = thread . "daemon";
-        thread_priority = thread . "priority";
-        thread_status = thread . "threadStatus";
+        details_daemon = thread_details . "daemon";
+        details_priority = thread_details . "priority";
+        details_status = thread_details . "threadStatus";
         thread_locals = thread . "threadLocals";
         thread_inheritable_locals = thread . "inheritableThreadLocals";
         throwable_message = throwable . "detailMessage";
@@ -138,6 +152,11 @@ known! {
         enum_ordinal = java_enum . "ordinal";
         date_time = date . "fastTime";
         stream_out = filter_stream . "out";
+    }
+    newer_fields {
+        thread_holder = thread . "holder";
+        print_lock = print_stream . "lock";
+        internal_lock_lock = internal_lock . "lock";
     }
 }
 

@@ -35,6 +35,8 @@ pub const G_OVERLAY: u32 = HASHED_FROM + 4;
 pub const G_THREADS: u32 = HASHED_FROM + 5;
 /// Stack slots at and above this one were never used.
 pub const G_STACKS: u32 = HASHED_FROM + 6;
+/// The number of the next `java.lang.Thread`, where the library keeps it outside of its heap.
+pub const G_NEXT_THREAD_ID: u32 = HASHED_FROM + 7;
 /// The module objects defined so far: base of a table of `MAX_MODULES` references.
 pub const G_MODULES: u32 = 1024;
 /// Upper bound for the number of named modules.

@@ -535,7 +535,7 @@ fn make_methods(file: &ClassFile, platform: bool, public_blocks: bool, tables: &
         let receiver = u32::from(info.access & acc::STATIC == 0);
         // The annotation library is the one class of a guest's own that has code of ours.
         let ours = platform || &*file.name == natives::ANNOTATIONS;
-        let native = ours.then(|| natives::find(&file.name, &info.name, &info.desc)).flatten();
+        let native = ours.then(|| natives::find(file, info)).flatten();
         let polymorphic = handle_class
             && info.access & (acc::NATIVE | acc::VARARGS) == (acc::NATIVE | acc::VARARGS)
             && info.desc.starts_with("([Ljava/lang/Object;)");

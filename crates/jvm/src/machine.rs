@@ -19,7 +19,7 @@ use crate::thread::{
 use crate::vm::Vm;
 
 /// The life of a thread after its `run` has ended.
-mod stage {
+pub(crate) mod stage {
     /// In `run` (or `main`).
     pub const RUN: u64 = 0;
     /// In `dispatchUncaughtException`.
@@ -30,6 +30,8 @@ mod stage {
     pub const DESTROY: u64 = 3;
     /// The main thread: in `Shutdown.shutdown`.
     pub const SHUTDOWN: u64 = 4;
+    /// Behind `exit`, not yet at its end.
+    pub const END: u64 = 5;
 }
 
 /// A Java guest under control.
@@ -136,11 +138,13 @@ impl Jvm {
             self.vm.permits = self.vm.permits.saturating_sub(1);
             self.enter_stage(tid, stage::SHUTDOWN, None)?;
         } else if self.vm.stands_between(tid) {
-            // A thread that was cut, or has not begun `main`, yields: its next visible operation is a step of its own.
+            // A thread that was cut, or has not begun `main`, yields, and one behind `exit` ends: its next visible operation
+            // is a step of its own.
             self.vm.permits -= 1;
         }
         loop {
-            match self.vm.interpret() {
+            let stop = if self.stage(tid) == stage::END { Stop::Ended(None) } else { self.vm.interpret() };
+            match stop {
                 Stop::Pending if rest > 0 && self.vm.yielded.is_none() => {
                     self.end_step(tid)?;
                     self.vm.switch_to(tid);
@@ -152,6 +156,20 @@ impl Jvm {
                     // The thread will yield in a step of its own.
                     self.vm.yield_now();
                     break;
+                }
+                Stop::Ended(_) if self.stops_before_its_end(tid) => {
+                    self.vm.set_thread_word(crate::thread::T_STAGE, stage::END);
+                    (self.vm.frame, self.vm.pc) = (0, 0);
+                    if self.vm.permits == 0 {
+                        if rest == 0 {
+                            break;
+                        }
+                        self.end_step(tid)?;
+                        self.vm.switch_to(tid);
+                        rest -= 1;
+                        self.vm.permits = 1;
+                    }
+                    self.vm.permits -= 1;
                 }
                 Stop::Ended(exception) => {
                     if self.thread_ended(tid, exception)? {
@@ -167,6 +185,12 @@ impl Jvm {
         }
         self.vm.permits += rest;
         self.end_step(tid)
+    }
+
+    /// Whether others may go first now that a thread has run `exit`: that it is no longer alive can be seen. (In older JDKs
+    /// it stops before, at the lock of its group.)
+    fn stops_before_its_end(&self, tid: u32) -> bool {
+        self.vm.known.thread_holder != 0 && self.vm.multi && self.stage(tid) == stage::EXIT
     }
 
     /// The running thread stands still: all its references are in the arena.
@@ -196,7 +220,7 @@ impl Jvm {
                 (stage::DISPATCH, Some(exception))
             }
             (stage::RUN | stage::DISPATCH, _) => (stage::EXIT, None),
-            (stage::EXIT, _) => {
+            (stage::EXIT | stage::END, _) => {
                 self.detach(tid);
                 if tid != 0 {
                     self.bury(tid);
@@ -255,8 +279,7 @@ impl Jvm {
         let thread = vm.thread_object(tid);
         let offset = vm.known.thread_eetop;
         vm.set(thread + offset, 0);
-        let offset = vm.known.thread_status;
-        vm.set(thread + offset, 2);
+        vm.set_thread_status(thread, 2);
         vm.notify_waiters(thread, true);
         if vm.observing {
             vm.emit(OpKind::End);

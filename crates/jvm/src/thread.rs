@@ -153,6 +153,20 @@ impl Vm {
         (eetop != 0).then(|| (eetop - 1) as u32)
     }
 
+    /// The object that holds what `java.lang.Thread` keeps of a platform thread: a part of it, or itself in older JDKs.
+    pub fn thread_details(&self, thread: Ref) -> Ref {
+        match self.known.thread_holder {
+            0 => thread,
+            holder => self.ref_field(thread, holder),
+        }
+    }
+
+    /// Sets the status that `Thread.getState` shows of a thread that is not alive.
+    pub fn set_thread_status(&mut self, thread: Ref, status: u64) {
+        let details = self.thread_details(thread);
+        self.set(details + self.known.details_status, status);
+    }
+
     /// The `java.lang.Thread` object of the running thread.
     pub fn current_thread(&self) -> Ref {
         self.thread_word(T_OBJECT) as Ref

@@ -15,7 +15,7 @@ use crate::layout::{self, Ref};
 use crate::natives::Seen;
 use crate::op;
 use crate::policy::{self, Visibility};
-use crate::thread::{F_BLOCK, S_NEW, S_TERMINATED, T_FRAME, T_PC, T_SP, T_STATUS};
+use crate::thread::{F_BLOCK, S_NEW, S_TERMINATED, T_FRAME, T_PC, T_SP, T_STAGE, T_STATUS};
 use crate::vm::{Run, Vm};
 
 /// An observer, borrowed for the length of a step.
@@ -137,6 +137,9 @@ impl Vm {
         let site = self.site(frame, pc);
         if status == S_NEW {
             return Some(PendingOp { kind: OpKind::Begin, site, blocked: None });
+        }
+        if self.get(record + T_STAGE) == crate::machine::stage::END {
+            return Some(PendingOp { kind: OpKind::End, site, blocked: None });
         }
         let seen = self.seen_at(tid, frame, self.get(record + T_SP) as u32, pc);
         let seen = seen.unwrap_or(Seen { kind: OpKind::Yield, blocked: None });

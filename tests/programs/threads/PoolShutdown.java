@@ -52,7 +52,7 @@ public class PoolShutdown {
         cached.shutdown();
         System.out.println("cached " + sum + " " + cached.awaitTermination(1, TimeUnit.HOURS));
 
-        ThreadPoolExecutor shrinking = new ThreadPoolExecutor(2, 2, 5, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>());
+        ThreadPoolExecutor shrinking = new ThreadPoolExecutor(2, 2, 500, TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>());
         shrinking.allowCoreThreadTimeOut(true);
         System.out.println("prestarted " + shrinking.prestartAllCoreThreads());
         while (shrinking.getPoolSize() > 0) Thread.sleep(1);

@@ -37,7 +37,7 @@ public class ThreadGroups {
         Arrays.sort(names);
         System.out.println(Arrays.toString(names));
         System.out.println("direct " + outer.enumerate(list, false));
-        System.out.println(threads[3]);
+        System.out.println(threads[3].toString().replaceAll("#[0-9]+,", ""));
         outer.interrupt();
         for (Thread t : threads) t.join();
         System.out.println(Arrays.toString(interrupted));

@@ -37,7 +37,7 @@ public class ThreadNames {
             Thread self = Thread.currentThread();
             self.setName("self-named");
         });
-        System.out.println(t.getName() + " " + t);
+        System.out.println(t.getName() + " " + t.toString().replaceAll("#[0-9]+,", ""));
         t.start();
         t.join();
         System.out.println(t.getName());

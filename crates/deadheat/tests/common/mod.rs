@@ -17,6 +17,15 @@ pub fn java_home() -> PathBuf {
     javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned()
 }
 
+/// A JDK 21 to test with besides; none, with a message, where the tests have not been given one.
+pub fn jdk21() -> Option<PathBuf> {
+    let home = std::env::var_os("DEADHEAT_JDK21").filter(|home| !home.is_empty());
+    if home.is_none() {
+        eprintln!("skipped: DEADHEAT_JDK21 does not name a JDK 21 (`make test` looks for one)");
+    }
+    home.map(PathBuf::from)
+}
+
 /// Compiles one source file into a folder of its own.
 pub fn compile(source: &str, name: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();

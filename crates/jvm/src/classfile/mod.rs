@@ -137,6 +137,11 @@ fn check_version(major: u16, minor: u16, class: &str, newest: u16) -> Result<(),
             "{class} has been compiled by a more recent version of the Java Runtime (class file version {major}.{minor}), \
              this version of the Java Runtime only recognizes class file versions up to {newest}.0"
         )
+    } else if major >= 56 && minor == u16::MAX && major != newest {
+        format!(
+            "{class} (class file version {major}.{minor}) was compiled with preview features that are unsupported. \
+             This version of the Java Runtime only recognizes preview features for class file version {newest}.{minor}"
+        )
     } else if major >= 56 && minor != 0 && minor != u16::MAX {
         format!("{class} (class file version {major}.{minor}) was compiled with an invalid non-zero minor version")
     } else {

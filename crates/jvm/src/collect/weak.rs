@@ -19,6 +19,8 @@ use crate::vm::{Run, Vm};
 /// The fields of a `ReferenceQueue`.
 struct QueueLayout {
     lock: u32,
+    /// The condition of the lock, in JDKs where that is a `ReentrantLock`; else 0.
+    condition: u32,
     head: u32,
     length: u32,
     /// The queue of a reference that has none.
@@ -31,6 +33,7 @@ impl QueueLayout {
     fn of(vm: &Vm, class: ClassRef) -> Run<QueueLayout> {
         Ok(QueueLayout {
             lock: instance_field(class, "lock")?.place,
+            condition: instance_field(class, "notEmpty").map_or(0, |field| field.place),
             head: instance_field(class, "head")?.place,
             length: instance_field(class, "queueLength")?.place,
             none: vm.get(static_field(class, "NULL")?.place) as Ref,
@@ -95,7 +98,7 @@ impl Vm {
             return true;
         }
         let lock = self.ref_field(queue, layout.lock);
-        if lock != 0 && self.monitor_owner(lock).is_some() {
+        if lock != 0 && self.is_queue_held(lock) {
             return false;
         }
         let head = self.ref_field(queue, layout.head);
@@ -105,10 +108,20 @@ impl Vm {
         let length = self.field(queue, layout.length);
         self.set(queue + layout.length, length + 1);
         self.set_ref_field(reference, self.known.reference_queue, layout.enqueued);
-        if lock != 0 {
-            self.notify_waiters(lock, true);
+        let waited_on = if layout.condition == 0 { lock } else { self.ref_field(queue, layout.condition) };
+        if waited_on != 0 {
+            self.notify_waiters(waited_on, true);
         }
         true
+    }
+
+    /// Whether a thread holds the lock of a queue: a monitor, or a `ReentrantLock` in later JDKs.
+    fn is_queue_held(&self, lock: Ref) -> bool {
+        if !self.class_of(lock).is_subclass_of(self.known.reentrant_lock()) {
+            return self.monitor_owner(lock).is_some();
+        }
+        let sync = self.ref_field(lock, self.known.lock_sync);
+        self.field(sync, self.known.aqs_state) != 0
     }
 
     fn is_platform_cleaner(&self, reference: Ref) -> bool {

@@ -116,7 +116,9 @@ impl Vm {
             });
         }
         // Not HotSpot's running number: the name must not depend on which path comes here first.
-        let name = format!("{}$$Lambda${}+0x{:016x}", plain_name(spec.class), spec.index, spec.digest());
+        // Later JDKs don't number them.
+        let number = if self.shared.feature_version > 17 { String::new() } else { format!("${}", spec.index) };
+        let name = format!("{}$$Lambda{number}+0x{:016x}", plain_name(spec.class), spec.digest());
         let fields = lambda.captured.clone();
         let class = self.synthesize(ClassSpec { name, host: spec.class, interfaces, fields, methods })?;
         let lambda: &'static Lambda = Box::leak(Box::new(lambda));

@@ -81,8 +81,9 @@ impl Vm {
 
     fn record_text(&mut self, host: ClassRef, site: &RecordSite) -> Run<Code> {
         let types: Vec<&str> = site.fields.iter().map(|f| &*f.descriptor).collect();
-        let join =
-            self.joining_method(host, &types, record_pieces(&simple_name(site.record), &site.names), Style::Record)?;
+        // Later JDKs use `StringConcatFactory`.
+        let style = if self.shared.feature_version > 17 { Style::Concat } else { Style::Record };
+        let join = self.joining_method(host, &types, record_pieces(&simple_name(site.record), &site.names), style)?;
         let mut code = Assembler::default();
         for field in &site.fields {
             code.load(0).get_field(field);

@@ -2,13 +2,14 @@
 //!
 //! Only what comes after the text has been made is atomic, because making it may run `toString` methods of the guest (a
 //! `printf` is whole if its arguments are strings and numbers); and only for streams that end in the library (a file, or
-//! bytes in memory), because any other runs guest code for each byte. The operation shows as taking and leaving the stream's monitor, which is what the library does, and which a guest that
-//! synchronises on `System.out` waits for. Inside such a block, as inside `printf`, printing is nobody else's business.
+//! bytes in memory), because any other runs guest code for each byte. The operation shows as taking and leaving the stream's
+//! lock, which is what the library does: its monitor, which a guest that synchronises on `System.out` waits for, or in later
+//! JDKs a `ReentrantLock`. Inside such a block, as inside `printf`, printing is nobody else's business.
 
 use deadheat_event::{BlockedOn, LockMode::Exclusive, OpKind, ThreadId};
 
 use super::plan::{Act, Plan, released};
-use super::{AtomicCall, call};
+use super::{AtomicCall, aqs, call};
 use crate::layout::Ref;
 use crate::visible::lock;
 use crate::vm::Vm;
@@ -64,19 +65,29 @@ fn print(vm: &Vm, args: &[u64]) -> Option<Plan> {
         return None;
     }
     let tid = vm.asked_thread();
-    let owner = vm.monitor_owner(stream);
+    let (guard, owner) = guard(vm, stream);
     if owner == Some(tid) {
         return Some(Plan::hidden(stream, Act::Body));
     }
-    let kind = OpKind::Acquire { lock: lock(stream), mode: Exclusive, reentrant: false };
-    let mut left = released(stream, Exclusive, false);
-    // The monitor itself is entered and left by the method's code.
+    let kind = OpKind::Acquire { lock: lock(guard), mode: Exclusive, reentrant: false };
+    let mut left = released(guard, Exclusive, false);
+    // The lock itself is taken and left by the method's code.
     left.book = None;
     let mut plan = Plan::visible(stream, kind, Act::Body).then(left);
     if let Some(seen) = &mut plan.seen {
-        seen.blocked = owner.map(|owner| BlockedOn::Lock { lock: lock(stream), owner: Some(ThreadId(owner)) });
+        seen.blocked = owner.map(|owner| BlockedOn::Lock { lock: lock(guard), owner: Some(ThreadId(owner)) });
     }
     Some(plan)
+}
+
+/// The lock of a stream, and who has it.
+fn guard(vm: &Vm, stream: Ref) -> (Ref, Option<u32>) {
+    let internal = if vm.known.print_lock == 0 { 0 } else { vm.ref_field(stream, vm.known.print_lock) };
+    if internal == 0 {
+        return (stream, vm.monitor_owner(stream));
+    }
+    let lock = vm.ref_field(internal, vm.known.internal_lock_lock);
+    (lock, aqs::owner(vm, vm.ref_field(lock, vm.known.lock_sync)))
 }
 
 fn ends_in_library(vm: &Vm, stream: Ref) -> bool {

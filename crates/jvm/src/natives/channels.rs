@@ -11,7 +11,7 @@ use crate::layout::Ref;
 use crate::vm::{Run, Trap, Vm, raise};
 
 const DISPATCHER: &str = "sun/nio/ch/FileDispatcherImpl";
-/// Where later JDKs have some of the dispatcher's methods.
+/// Where later JDKs have most of the dispatcher's methods: see `MOVED` in `natives/mod.rs`.
 const UNIX_DISPATCHER: &str = "sun/nio/ch/UnixFileDispatcherImpl";
 const CHANNEL: &str = "sun/nio/ch/FileChannelImpl";
 const UTIL: &str = "sun/nio/ch/IOUtil";
@@ -60,17 +60,17 @@ pub(super) static NATIVES: &[Native] = &[
         Ok(n.min(i32::MAX as u64))
     }),
     native(CHANNEL, "initIDs", "", |_, _| Ok(4096)),
-    native(CHANNEL, "map0", "", map),
-    native(CHANNEL, "unmap0", "", |vm, args| {
-        let _ = vm.outside(|host, _| {
-            host.unmap(args[0]);
-            Ok(())
-        });
-        unsafe_memory::free(vm, args[0]);
-        Ok(0)
+    native(CHANNEL, "map0", "", |vm, args| {
+        let descriptor = vm.ref_field(args[0] as Ref, vm.own_field("fd")?);
+        map(vm, descriptor, args)
     }),
+    native(CHANNEL, "unmap0", "", unmap),
+    native(UNIX_DISPATCHER, "map0", "", |vm, args| map(vm, args[0] as Ref, args)),
+    native(UNIX_DISPATCHER, "unmap0", "", unmap),
     native(CHANNEL, "maxDirectTransferSize0", "", |_, _| Ok(0x7fff_f000)),
-    native(CHANNEL, "transferTo0", "", transfer),
+    native(CHANNEL, "transferTo0", "", |vm, args| transfer(vm, &args[1..])),
+    native(DISPATCHER, "transferTo0", "", transfer),
+    native(DISPATCHER, "transferFrom0", "", |_, _| Ok(UNSUPPORTED)),
     // These would map the file.
     native(CHANNEL, "transferToTrustedChannel", "", |_, _| Ok(UNSUPPORTED)),
     native(CHANNEL, "transferFromFileChannel", "", |_, _| Ok(UNSUPPORTED)),
@@ -118,7 +118,6 @@ pub(super) static NATIVES: &[Native] = &[
     }),
     native(THREAD, "init", "", nothing),
     native(THREAD, "current", "", |_, _| Ok(EOF)),
-    native(THREAD, "current0", "", |_, _| Ok(EOF)),
     native(THREAD, "signal", "", nothing),
     native(THREAD, "supportPendingSignals0", "", nothing),
     native("java/nio/MappedMemoryUtils", "isLoaded0", "", |_, _| Ok(1)),
@@ -153,11 +152,10 @@ fn or_wait<T>(vm: &Vm, fd: i32, answer: Result<T, Errno>) -> Run<Option<T>> {
 }
 
 /// The file's bytes are copied to raw memory; where the two must stay the same, the host keeps them so.
-fn map(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn map(vm: &mut Vm, descriptor: Ref, args: &[u64]) -> Run<u64> {
     const READ_WRITE: u64 = 1;
     const PRIVATE: u64 = 2;
     let (mode, position, length) = (args[1] & 0xffff_ffff, args[2], args[3]);
-    let descriptor = vm.ref_field(args[0] as Ref, vm.own_field("fd")?);
     let fd = vm.fd_of(descriptor)?;
     let address = unsafe_memory::allocate(vm, length);
     if address == 0 {
@@ -174,6 +172,15 @@ fn map(vm: &mut Vm, args: &[u64]) -> Run<u64> {
         or_io(vm.outside(|host, _| host.map(fd, position, address, length, mode == READ_WRITE)))?;
     }
     Ok(address)
+}
+
+fn unmap(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let _ = vm.outside(|host, _| {
+        host.unmap(args[0]);
+        Ok(())
+    });
+    unsafe_memory::free(vm, args[0]);
+    Ok(0)
 }
 
 fn close(vm: &mut Vm, fd: i32) -> Run<u64> {
@@ -270,8 +277,8 @@ fn seek(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 
 /// `sendfile` between two files.
 fn transfer(vm: &mut Vm, args: &[u64]) -> Run<u64> {
-    let (from, to) = (vm.fd_of(args[1] as Ref)?, vm.fd_of(args[4] as Ref)?);
-    let (position, count) = (args[2], args[3]);
+    let (from, to) = (vm.fd_of(args[0] as Ref)?, vm.fd_of(args[3] as Ref)?);
+    let (position, count) = (args[1], args[2]);
     copy_range(vm, from, position, count, to)
 }
 

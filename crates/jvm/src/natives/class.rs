@@ -132,6 +132,11 @@ pub(super) static NATIVES: &[Native] = &[
         let class = args::class(vm, args[0])?;
         Ok(u64::from(vm.shared.config.assertions && class.loader != 0))
     }),
+    native(CLASS, "getClassFileVersion0", "", |vm, args| {
+        let file = args::class(vm, args[0])?.file.as_ref();
+        Ok(file.map_or(0, |file| u64::from(file.minor) << 16 | u64::from(file.major)))
+    }),
+    native(CLASS, "getClassAccessFlagsRaw0", "", |vm, args| Ok(u64::from(args::class(vm, args[0])?.access))),
     native("jdk/internal/reflect/Reflection", "getClassAccessFlags", "", |vm, args| {
         Ok(u64::from(args::class(vm, args[0])?.access))
     }),

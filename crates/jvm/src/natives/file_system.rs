@@ -44,7 +44,6 @@ pub(super) static NATIVES: &[Native] = &[
         Ok(u64::from(removed.is_ok()))
     }),
     native(FILE_SYSTEM, "list", "", list),
-    native(FILE_SYSTEM, "list0", "", list),
     native(FILE_SYSTEM, "createDirectory", "", |vm, args| {
         let path = file_path(vm, args[1] as Ref)?;
         Ok(u64::from(vm.outside(|host, now| host.mkdir(&path, 0o777, now)).is_ok()))

@@ -20,7 +20,7 @@ fn map(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     }
     let class = vm.load_boot("java/nio/DirectByteBuffer")?;
     vm.initialize(class)?;
-    let init = known::method(class, "<init>", "(JI)V")?;
+    let init = known::method(class, "<init>", "(JJ)V").or_else(|_| known::method(class, "<init>", "(JI)V"))?;
     let buffer = u64::from(vm.new_object(class)?);
     vm.set_scratch(0, buffer);
     Err(Trap::Call(init, vec![buffer, IMAGE_WINDOW, size as u64]))

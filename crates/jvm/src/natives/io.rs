@@ -22,7 +22,6 @@ pub(super) static NATIVES: &[Native] = &[
     native(DESCRIPTOR, "getAppend", "", |vm, args| Ok(u64::from(vm.host.appends(args[0] as i32)))),
     native(DESCRIPTOR, "close0", "", |vm, args| close(vm, args[0] as Ref)),
     native(DESCRIPTOR, "sync", "", nothing),
-    native(DESCRIPTOR, "sync0", "", nothing),
     native("java/io/FileCleanable", "cleanupClose0", "", |vm, args| {
         let _ = vm.outside(|host, _| host.close(args[0] as i32));
         Ok(0)
@@ -55,16 +54,12 @@ pub(super) static NATIVES: &[Native] = &[
     }),
     native(RANDOM, "read0", "", |vm, args| read_byte(vm, args[0] as Ref)),
     native(RANDOM, "readBytes", "([BII)I", read_bytes),
-    native(RANDOM, "readBytes0", "([BII)I", read_bytes),
     native(RANDOM, "write0", "", write_byte),
     native(RANDOM, "writeBytes", "([BII)V", write_bytes),
-    native(RANDOM, "writeBytes0", "([BII)V", write_bytes),
     native(RANDOM, "getFilePointer", "", position),
     native(RANDOM, "seek0", "", seek),
     native(RANDOM, "length", "", length),
-    native(RANDOM, "length0", "", length),
     native(RANDOM, "setLength", "", set_length),
-    native(RANDOM, "setLength0", "", set_length),
     native(CONSOLE, "encoding", "", nothing),
     native(CONSOLE, "istty", "", nothing),
     native(CONSOLE, "ttyStatus", "", nothing),

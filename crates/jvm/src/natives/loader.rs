@@ -95,6 +95,8 @@ pub(super) static NATIVES: &[Native] = &[
     }),
     native(LIBRARIES, "unload", "", nothing),
     native(LIBRARIES, "findEntry0", "", nothing),
+    native("jdk/internal/loader/NativeLibrary", "findEntry0", "", nothing),
+    native("jdk/internal/loader/RawNativeLibraries", "load0", "", nothing),
 ];
 
 /// Frames that the VM pushes.

@@ -11,6 +11,8 @@ use std::sync::LazyLock;
 use deadheat_event::{BlockedOn, OpKind};
 use rustc_hash::FxHashMap;
 
+use crate::class::acc;
+use crate::classfile::{ClassFile, MethodInfo};
 use crate::vm::{Run, Vm};
 
 /// The code of a native.
@@ -79,11 +81,42 @@ static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static Nati
     table
 });
 
+fn row(class: &str, name: &str, descriptor: &str) -> Option<&'static Native> {
+    let list = TABLE.get(&(class, name))?;
+    list.iter().copied().find(|n| n.descriptor.is_empty() || n.descriptor == descriptor)
+}
+
+/// Classes of later JDKs, and those whose natives they have taken over.
+const MOVED: &[(&str, &str)] = &[
+    ("sun/nio/ch/UnixDispatcher", "sun/nio/ch/FileDispatcherImpl"),
+    ("sun/nio/ch/UnixFileDispatcherImpl", "sun/nio/ch/FileDispatcherImpl"),
+    ("jdk/internal/reflect/DirectMethodHandleAccessor$NativeAccessor", "jdk/internal/reflect/NativeMethodAccessorImpl"),
+    (
+        "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor",
+        "jdk/internal/reflect/NativeConstructorAccessorImpl",
+    ),
+];
+
 /// Our code for a method of the JDK, if we have any.
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<&'static Native> {
-    let list = TABLE.get(&(class, name)).map_or(&[][..], |list| list);
-    let found = list.iter().copied().find(|n| n.descriptor.is_empty() || n.descriptor == descriptor);
-    found.or_else(|| matches!(name, "registerNatives" | "initIDs").then_some(&REGISTER))
+///
+/// Later JDKs wrap some natives in Java: what was `sleep` is then `sleep0`, called by a `sleep` that is like it. One row does
+/// for both, and is the code of the one that is native.
+pub fn find(file: &ClassFile, method: &MethodInfo) -> Option<&'static Native> {
+    let is_native = method.access & acc::NATIVE != 0;
+    let is_wrapper = || {
+        let wrapped = |m: &MethodInfo| m.name.strip_suffix('0') == Some(&*method.name) && m.desc == method.desc;
+        file.methods.iter().any(|m| m.access & acc::NATIVE != 0 && wrapped(m))
+    };
+    let moved = MOVED.iter().find(|(class, _)| is_native && *class == &*file.name).map(|(_, class)| *class);
+    let direct = row(&file.name, &method.name, &method.desc);
+    match direct.or_else(|| row(moved?, &method.name, &method.desc)) {
+        Some(_) if !is_native && is_wrapper() => None,
+        None if is_native => {
+            let unwrapped = method.name.strip_suffix('0').and_then(|name| row(&file.name, name, &method.desc));
+            unwrapped.or_else(|| matches!(&*method.name, "registerNatives" | "initIDs").then_some(&REGISTER))
+        }
+        found => found,
+    }
 }
 
 static REGISTER: Native = native("", "registerNatives", "", nothing);

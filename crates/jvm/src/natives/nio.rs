@@ -78,6 +78,13 @@ pub(super) static NATIVES: &[Native] = &[
         let path = unix_path(vm, args[0])?;
         Ok(vm.host.stat(&path, true).map_or(0, |stat| u64::from(stat.mode)))
     }),
+    native(UNIX, "stat2", "", |vm, args| {
+        let path = unix_path(vm, args[0])?;
+        match vm.host.stat(&path, true) {
+            Ok(found) => fill(vm, args[1] as Ref, &found),
+            Err(errno) => Ok(errno.0 as u64),
+        }
+    }),
     native(UNIX, "lstat", "", |vm, args| stat(vm, args, false)),
     native(UNIX, "fstat", "", |vm, args| {
         let stat = vm.host.stat_file(args[0] as i32);
@@ -203,6 +210,9 @@ pub(super) static NATIVES: &[Native] = &[
     native(WATCH, "eventSize", "", |_, _| Ok(16)),
     native(WATCH, "inotifyInit", "", |vm, _| unix(vm, Err(Errno(38)))),
     native("sun/nio/fs/UnixCopyFile", "transfer", "", transfer),
+    native("sun/nio/fs/UnixFileSystem", "bufferedCopy0", "", transfer),
+    native(LINUX, "directCopy0", "", transfer),
+    native(LINUX, "posix_fadvise", "", nothing),
 ];
 
 /// Turns an error number into the `UnixException` that the callers catch.

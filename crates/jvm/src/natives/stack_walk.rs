@@ -3,7 +3,7 @@
 //! The walk's anchor is the frame of `callStackWalk` itself. How far it has come is kept in that frame's scratch, so a walk
 //! is part of the thread's state like everything else on its stack.
 
-use super::{Native, native};
+use super::{Native, native, nothing};
 use crate::class::MethodRef;
 use crate::code::NATIVE_SCRATCH;
 use crate::known;
@@ -19,16 +19,26 @@ const SHOW_HIDDEN: u64 = 0x20;
 
 pub(super) static NATIVES: &[Native] = &[
     native("java/lang/StackStreamFactory", "checkStackWalkModes", "", |_, _| Ok(1)),
-    native(WALKER, "callStackWalk", "(JIII[Ljava/lang/Object;)Ljava/lang/Object;", call),
+    native(WALKER, "callStackWalk", "(JIII[Ljava/lang/Object;)Ljava/lang/Object;", |vm, args| {
+        call(vm, args[0], args[1], args[2], [args[3], args[4], args[5]])
+    }),
+    // There are no continuations: every stack is whole.
+    native(
+        WALKER,
+        "callStackWalk",
+        "(JILjdk/internal/vm/ContinuationScope;Ljdk/internal/vm/Continuation;II[Ljava/lang/Object;)Ljava/lang/Object;",
+        |vm, args| call(vm, args[0], args[1], args[2], [args[5], args[6], args[7]]),
+    ),
+    native(WALKER, "setContinuation", "(J[Ljava/lang/Object;Ljdk/internal/vm/Continuation;)V", nothing),
     native(WALKER, "fetchStackFrames", "(JJII[Ljava/lang/Object;)I", fetch),
 ];
 
-/// `callStackWalk(mode, skip, batch, start, frames)`.
-fn call(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+/// `walk.callStackWalk(mode, skip, …, batch, start, frames)`.
+fn call(vm: &mut Vm, walk: u64, mode: u64, skip: u64, [batch, start, frames]: [u64; 3]) -> Run<u64> {
     if vm.phase() > 0 {
         return Ok(vm.call_result());
     }
-    let (mode, skip, batch, start, frames) = (args[1], args[2], args[3], args[4] as u32, args[5] as Ref);
+    let (start, frames) = (start as u32, frames as Ref);
     if frames == 0 {
         return raise("java/lang/NullPointerException", "frames_array is NULL");
     }
@@ -53,7 +63,7 @@ fn call(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     }
     let end = fill(vm, anchor, mode, batch as u32, start, frames)?;
     let target = known::method(walker, "doStackWalk", "(JIIII)Ljava/lang/Object;")?;
-    Err(Trap::Call(target, vec![args[0], u64::from(anchor), skip, batch, u64::from(start), u64::from(end)]))
+    Err(Trap::Call(target, vec![walk, u64::from(anchor), skip, batch, u64::from(start), u64::from(end)]))
 }
 
 /// `fetchStackFrames(mode, anchor, batch, start, frames)`.

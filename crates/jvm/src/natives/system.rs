@@ -231,7 +231,8 @@ fn vm_properties(vm: &mut Vm, _: &[u64]) -> Run<u64> {
         ("sun.nio.PageAlignDirectMemory".into(), "false".into()),
         // Reflection stays with its native accessors: no code is generated behind the guest's back.
         ("sun.reflect.inflationThreshold".into(), i32::MAX.to_string()),
-        ("jdk.reflect.useNativeAccessorOnly".into(), "true".into()),
+        // Later JDKs: fields without method handles, too.
+        ("jdk.reflect.useDirectMethodHandle".into(), "methods".into()),
         // No service that would start threads of its own.
         ("java.awt.headless".into(), "true".into()),
     ];

@@ -12,6 +12,8 @@ use crate::thread::{
 use crate::vm::{Run, Trap, Vm, raise};
 
 const THREAD: &str = "java/lang/Thread";
+const TRACKING: &str = "jdk/internal/vm/ThreadContainers$RootContainer$TrackingRootContainer";
+const COUNTING: &str = "jdk/internal/vm/ThreadContainers$RootContainer$CountingRootContainer";
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 
 /// Threads of the platform that we do without: the collector does their work.
@@ -19,10 +21,28 @@ const NOT_STARTED: &[&str] = &["java/lang/ref/Reference$ReferenceHandler", "java
 
 pub(super) static NATIVES: &[Native] = &[
     native(THREAD, "currentThread", "", |vm, _| Ok(u64::from(vm.current_thread()))),
+    // Virtual threads are threads like all others here: see `ContinuationSupport` below.
+    native(THREAD, "currentCarrierThread", "", |vm, _| Ok(u64::from(vm.current_thread()))),
+    native(THREAD, "setCurrentThread", "", nothing),
+    native("jdk/internal/vm/ContinuationSupport", "isSupported0", "", nothing),
+    // The platform's books of its virtual threads, which only thread dumps read: each start would be one more
+    // operation that threads meet at.
+    native(TRACKING, "onStart", "", nothing),
+    native(TRACKING, "onExit", "", nothing),
+    native(COUNTING, "onStart", "", nothing),
+    native(COUNTING, "onExit", "", nothing),
+    native(THREAD, "getNextThreadIdOffset", "", |_, _| Ok(u64::from(layout::G_NEXT_THREAD_ID) * 8)),
+    // Scoped values are looked up each time.
+    native(THREAD, "scopedValueCache", "", nothing),
+    native(THREAD, "setScopedValueCache", "", nothing),
+    native("java/lang/ScopedValue$Cache", "put", "", nothing),
+    native(THREAD, "ensureMaterializedForStackWalk", "", nothing),
+    native(THREAD, "findScopedValueBindings", "", scoped_values),
     visible(THREAD, "start0", "", start_pending, start),
     visible(THREAD, "isAlive", "", alive_pending, |vm, args| Ok(u64::from(vm.is_alive(args[0] as Ref)))),
     visible(THREAD, "join", "(J)V", join_pending, join),
-    visible(THREAD, "sleep", "(J)V", sleep_pending, sleep),
+    visible(THREAD, "sleep", "(J)V", sleep_pending, |vm, args| sleep(vm, (args[0] as i64).saturating_mul(1_000_000))),
+    visible(THREAD, "sleep0", "(J)V", sleep_pending, |vm, args| sleep(vm, args[0] as i64)),
     visible(THREAD, "yield", "", yield_pending, yield_now),
     visible(THREAD, "onSpinWait", "", yield_pending, yield_now),
     visible(THREAD, "interrupt", "()V", interrupt_pending, interrupt),
@@ -43,11 +63,13 @@ pub(super) static NATIVES: &[Native] = &[
         Ok(u64::from(vm.monitor_owner(args[0] as Ref) == Some(vm.tid)))
     }),
     native(THREAD, "getState", "", state),
+    native(THREAD, "threadState", "", state),
     native(THREAD, "getThreads", "", |vm, _| {
         let threads: Vec<Ref> = vm.live_threads().into_iter().map(|t| vm.thread_object(t)).collect();
         Ok(u64::from(vm.new_ref_array(vm.known.thread(), &threads)?))
     }),
     native(THREAD, "dumpThreads", "", super::throwable::dump_threads),
+    native(THREAD, "getStackTrace0", "", super::throwable::dump_thread),
     visible(UNSAFE, "park", "", park_pending, park),
     visible(UNSAFE, "unpark", "", unpark_pending, unpark),
 ];
@@ -91,12 +113,11 @@ fn start(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     let run = known::method(class, "run", "()V")?;
     vm.new_thread(tid, thread, run, &[u64::from(thread)])?;
     vm.set_thread_word(T_CHILDREN, number + 1);
-    let daemon = vm.field(thread, vm.known.thread_daemon);
+    let daemon = vm.field(vm.thread_details(thread), vm.known.details_daemon);
     vm.set(layout::thread(tid) + T_DAEMON, daemon);
     let offset = vm.known.thread_eetop;
     vm.set(thread + offset, u64::from(tid) + 1);
-    let offset = vm.known.thread_status;
-    vm.set(thread + offset, 5);
+    vm.set_thread_status(thread, 5);
     if !vm.multi {
         vm.become_multithreaded();
         vm.switching = true;
@@ -176,20 +197,19 @@ fn sleep_pending(vm: &Vm, _: &[u64]) -> Option<Seen> {
     Some(Seen { kind: OpKind::Sleep, blocked: sleeping.then_some(BlockedOn::Time) })
 }
 
-fn sleep(vm: &mut Vm, args: &[u64]) -> Run<u64> {
-    let millis = args[0] as i64;
+fn sleep(vm: &mut Vm, nanos: i64) -> Run<u64> {
     if vm.phase() == 0 {
-        if millis < 0 {
+        if nanos < 0 {
             return raise("java/lang/IllegalArgumentException", "timeout value is negative");
         }
         if vm.take_interrupt() {
-            return raise("java/lang/InterruptedException", "sleep interrupted");
+            return sleep_interrupted(vm);
         }
         vm.yield_now();
-        if millis == 0 {
+        if nanos == 0 {
             return Ok(0);
         }
-        vm.set_deadline(millis.saturating_mul(1_000_000), true);
+        vm.set_deadline(nanos, true);
         vm.set_thread_word(T_STATUS, S_SLEEPING);
         vm.set_phase(1);
         return Err(Trap::Block);
@@ -201,9 +221,14 @@ fn sleep(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     vm.end_timed_wait();
     if interrupted {
         vm.take_interrupt();
-        return raise("java/lang/InterruptedException", "sleep interrupted");
+        return sleep_interrupted(vm);
     }
     Ok(0)
+}
+
+fn sleep_interrupted(vm: &Vm) -> Run<u64> {
+    let is_virtual = &*vm.class_of(vm.current_thread()).name == "java/lang/ThreadBuilders$BoundVirtualThread";
+    raise("java/lang/InterruptedException", if is_virtual { "" } else { "sleep interrupted" })
 }
 
 fn yield_pending(_: &Vm, _: &[u64]) -> Option<Seen> {
@@ -312,6 +337,16 @@ fn unpark(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(0)
 }
 
+/// The scoped values in force: what the innermost `runWith` was given to remember.
+fn scoped_values(vm: &mut Vm, _: &[u64]) -> Run<u64> {
+    let remembers = |frame: &u32| {
+        let method = vm.frame_method(*frame);
+        &*method.name == "runWith" && matches!(&*method.class().name, THREAD | "java/lang/ScopedValue$Carrier")
+    };
+    let innermost = vm.frames(vm.tid).into_iter().map(|(frame, _)| frame).find(remembers);
+    Ok(innermost.map_or(0, |frame| vm.get(vm.frame_locals(frame) + 1)))
+}
+
 /// `Thread.getState`, from what the thread is doing.
 fn state(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     if vm.phase() == 1 {
@@ -319,7 +354,7 @@ fn state(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     }
     let thread = args[0] as Ref;
     let status = match vm.tid_of(thread) {
-        None => vm.field(thread, vm.known.thread_status),
+        None => vm.field(vm.thread_details(thread), vm.known.details_status),
         Some(tid) => java_status(vm, tid),
     };
     let class = vm.load_boot("jdk/internal/misc/VM")?;

@@ -1,7 +1,7 @@
 //! `Throwable`, `StackTraceElement`, and the small natives of strings and access control.
 
 use super::{Native, native, nothing, npe};
-use crate::class::{ClassRef, MethodRef, acc};
+use crate::class::{ClassRef, MethodRef, Shape, acc};
 use crate::known;
 use crate::layout::Ref;
 use crate::vm::{Run, Trap, Vm, raise};
@@ -58,11 +58,13 @@ fn line_of(method: MethodRef, bci: u16) -> i32 {
 }
 
 fn init_elements(vm: &mut Vm, args: &[u64]) -> Run<u64> {
-    let (elements, throwable) = (args[0] as Ref, args[1] as Ref);
-    if elements == 0 || throwable == 0 {
+    let (elements, source) = (args[0] as Ref, args[1] as Ref);
+    if elements == 0 || source == 0 {
         return raise("java/lang/NullPointerException", "");
     }
-    let trace = vm.backtrace(throwable);
+    // Older JDKs hand over the throwable, later ones its backtrace.
+    let is_array = matches!(vm.class_of(source).shape, Shape::Array(..));
+    let trace = if is_array { vm.backtrace_in(source) } else { vm.backtrace(source) };
     if trace.len() != vm.array_len(elements) as usize {
         return raise("java/lang/IndexOutOfBoundsException", "");
     }
@@ -89,17 +91,32 @@ pub(super) fn dump_threads(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     for i in 0..vm.array_len(threads) {
         let thread = vm.array_ref(threads, i);
         let Some(tid) = (thread != 0 && vm.is_alive(thread)).then(|| vm.tid_of(thread)).flatten() else { continue };
-        let frames = vm.frames(tid);
-        let trace = vm.new_array(traces_class, frames.len() as i32)?;
+        let trace = stack_of(vm, tid)?;
         vm.set_array_ref(traces, i, trace);
-        for (at, (frame, pc)) in (0u32..).zip(frames) {
-            let method = vm.frame_method(frame);
-            let object = vm.new_object(element)?;
-            vm.set_array_ref(trace, at, object);
-            fill_element(vm, object, method, bci_of(method, pc))?;
-        }
     }
     Ok(u64::from(traces))
+}
+
+/// The stack of a thread, or null when it does not live.
+pub(super) fn dump_thread(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    match vm.tid_of(args[0] as Ref) {
+        Some(tid) => stack_of(vm, tid).map(u64::from),
+        None => Ok(0),
+    }
+}
+
+fn stack_of(vm: &mut Vm, tid: u32) -> Run<Ref> {
+    let element = vm.known.stack_trace_element();
+    let class = vm.array_of(element)?;
+    let frames = vm.frames(tid);
+    let trace = vm.new_array(class, frames.len() as i32)?;
+    for (at, (frame, pc)) in (0u32..).zip(frames) {
+        let method = vm.frame_method(frame);
+        let object = vm.new_object(element)?;
+        vm.set_array_ref(trace, at, object);
+        fill_element(vm, object, method, bci_of(method, pc))?;
+    }
+    Ok(trace)
 }
 
 /// The bytecode address of an instruction.

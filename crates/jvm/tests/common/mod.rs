@@ -20,6 +20,13 @@ pub fn java_home() -> PathBuf {
     javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned()
 }
 
+/// The JDK's version: 17, 21.
+pub fn feature() -> u32 {
+    let release = fs::read_to_string(java_home().join("release")).unwrap_or_default();
+    let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""));
+    version.and_then(|v| v.split(['.', '"']).next()).and_then(|v| v.parse().ok()).unwrap_or(17)
+}
+
 /// Compiles one source file; its public class is `main`.
 pub fn compile(main: &str, source: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();

@@ -1,0 +1,72 @@
+//! What depends on the version of the JDK: which class files it takes, and whether it has a compiler.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use common::{compile, java_home, jdk21};
+
+const GUEST: &str =
+    "public class Guest { public static void main(String[] args) { System.out.println(args.length); } }";
+
+/// The guest, with another version in its class file.
+fn guest(major: u16, minor: u16) -> tempfile::TempDir {
+    let folder = compile(GUEST, "Guest");
+    let file = folder.path().join("Guest.class");
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[4..6].copy_from_slice(&minor.to_be_bytes());
+    bytes[6..8].copy_from_slice(&major.to_be_bytes());
+    fs::write(&file, bytes).unwrap();
+    folder
+}
+
+fn run(home: &Path, classes: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deadheat"));
+    command.env("JAVA_HOME", home).args(["run", "-cp"]).arg(classes).args(["Guest", "a", "b"]).output().unwrap()
+}
+
+fn runs(home: &Path, major: u16) {
+    let output = run(home, guest(major, 0).path());
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && output.stdout == b"2\n", "version {major}: {text}");
+}
+
+fn refuses(home: &Path, major: u16, minor: u16, why: &str) {
+    let output = run(home, guest(major, minor).path());
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("java.lang.UnsupportedClassVersionError: Guest") && text.contains(why), "{text}");
+}
+
+/// The version of class files that a JDK writes.
+fn newest(home: &Path) -> u16 {
+    let release = fs::read_to_string(home.join("release")).unwrap();
+    if release.contains("JAVA_VERSION=\"21") { 65 } else { 61 }
+}
+
+#[test]
+fn class_files_up_to_the_version_of_the_jdk() {
+    for home in [Some(java_home()), jdk21()].into_iter().flatten() {
+        let newest = newest(&home);
+        for major in [52, 55, 61, newest] {
+            runs(&home, major);
+        }
+        let above = newest + 1;
+        refuses(&home, above, 0, &format!("only recognizes class file versions up to {newest}.0"));
+        refuses(&home, 60, u16::MAX, "was compiled with preview features that are unsupported");
+    }
+}
+
+#[test]
+fn a_source_needs_a_compiler() {
+    let Some(home) = jdk21().filter(|home| !home.join("bin/javac").exists()) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Guest.java");
+    fs::write(&file, GUEST).unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_deadheat")).env("JAVA_HOME", &home).arg("run").arg(&file).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text.contains("has no bin/javac") && text.contains("full JDK"), "{text}");
+}
