@@ -11,8 +11,9 @@ setup:
 demo:
 	@$(JDK) && cargo build --release && bash scripts/demo.sh
 
+# The HTML report is tested in a real browser, where there is one or it can be installed.
 test:
-	@$(JDK) && cargo fmt --check && cargo clippy --all-targets -- -D warnings && cargo test --release --workspace
+	@$(JDK) && DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM && cargo fmt --check && cargo clippy --all-targets -- -D warnings && cargo test --release --workspace
 
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && cargo bench --package deadheat-jvm --bench states
