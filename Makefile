@@ -6,6 +6,9 @@ JDK = JAVA_HOME="$$(bash scripts/setup.sh)" && export JAVA_HOME
 # The home of a JDK 21 for the tests that want one besides; empty where there is none.
 JDK21 = DEADHEAT_JDK21="$$(bash scripts/jdk21.sh)" && export DEADHEAT_JDK21
 
+# The HTML report is tested in a real browser, where there is one or it can be installed.
+CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM
+
 .PHONY: setup demo test bench
 
 setup:
@@ -15,7 +18,7 @@ demo:
 	@$(JDK) && cargo build --release && bash scripts/demo.sh
 
 test:
-	@$(JDK) && $(JDK21) && cargo fmt --check && cargo clippy --all-targets -- -D warnings && cargo test --release --workspace
+	@$(JDK) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --all-targets -- -D warnings && cargo test --release --workspace
 
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-jvm --bench states

@@ -1,0 +1,78 @@
+// Circles: who waits for whom in a deadlock, what conflicts with what in a broken block.
+
+/** A circle of boxes with arrows between them. Boxes are `{text, small, class}`, arrows go from each to the next. */
+function circle(boxes, arrows, label) {
+  const [wide, high, gap] = [190, 46, 74];
+  const columns = Math.ceil(boxes.length / 2);
+  const width = columns * (wide + gap) - gap + 20;
+  // The first half left to right, the second half below it and back.
+  const at = boxes.map((_, index) => {
+    const upper = index < columns;
+    const column = upper ? index : boxes.length - 1 - index + (columns * 2 - boxes.length > 0 ? 0 : 0);
+    return { x: 10 + column * (wide + gap), y: upper ? 12 : 132 };
+  });
+  const center = (box) => ({ x: box.x + wide / 2, y: box.y + high / 2 });
+  const edge = (from, to) => {
+    const [a, b] = [center(from), center(to)];
+    if (Math.abs(a.y - b.y) < 1) {
+      const right = b.x > a.x;
+      return [a.x + (right ? wide / 2 : -wide / 2), a.y, b.x + (right ? -wide / 2 - 4 : wide / 2 + 4), b.y];
+    }
+    const down = b.y > a.y;
+    return [a.x, a.y + (down ? high / 2 : -high / 2), b.x, b.y + (down ? -high / 2 - 4 : high / 2 + 4)];
+  };
+  const drawing = s("svg", { class: "cycle", viewBox: `0 0 ${width} 190`, style: `max-width:${width}px`, role: "img", "aria-label": visible(label) }, arrowHeads());
+  boxes.forEach((_, index) => {
+    const to = (index + 1) % boxes.length;
+    if (to === index) return;
+    const [x1, y1, x2, y2] = edge(at[index], at[to]);
+    drawing.append(s("path", { class: "arrow " + arrows[index].kind, d: `M${x1} ${y1} L${x2} ${y2}`, "marker-end": `url(#head-${arrows[index].kind})` }));
+    const flat = Math.abs(y1 - y2) < 1;
+    drawing.append(s("text", { class: "edge", x: (x1 + x2) / 2 + (flat ? 0 : 8), y: (y1 + y2) / 2 + (flat ? -6 : 4), "text-anchor": flat ? "middle" : "start" }, arrows[index].text));
+  });
+  boxes.forEach((box, index) => {
+    const { x, y } = at[index];
+    const short = (text) => (text.length > 27 ? "…" + text.slice(-26) : text);
+    drawing.append(s("g", { class: "box " + box.class }, s("title", {}, `${box.text} ${box.small ?? ""}`),
+      s("rect", { x, y, width: wide, height: high, rx: 8 }),
+      s("text", { x: x + wide / 2, y: y + (box.small ? 19 : 28), "text-anchor": "middle" }, short(box.text)),
+      box.small ? s("text", { class: "small", x: x + wide / 2, y: y + 36, "text-anchor": "middle" }, short(box.small)) : null));
+  });
+  return drawing;
+}
+
+/** Who waits for which lock, and who holds it. */
+function waitForCycle(cycle) {
+  const boxes = [];
+  const arrows = [];
+  for (const edge of cycle) {
+    boxes.push({ text: `${tag(edge.thread.id)} ${edge.thread.name}`, small: placeWords(edge.place), class: "thread" });
+    arrows.push({ kind: "wants", text: "waits for" });
+    boxes.push({ text: edge.wants.name, class: "lock" });
+    arrows.push({ kind: "held", text: "held by" });
+  }
+  const label = cycle.map((edge) => `${tag(edge.thread.id)} holds ${edge.holds.name} and waits for ${edge.wants.name}`).join("; ");
+  return circle(boxes, arrows, label);
+}
+
+/** In which order each thread of the circle takes its locks. */
+function lockTrees(cycle) {
+  const leaf = (verb, lock, frames) => h("span", {}, `${verb} `, h("b", {}, lock.name), h("small", {}, frames.length ? " at " + frameWords(frames[0]) : ""));
+  return h("ul", { class: "tree" }, cycle.map((edge) => h("li", {}, `${tag(edge.thread.id)} ${edge.thread.name}`,
+    h("ul", {}, h("li", {}, leaf("takes", edge.holds, edge.held_at),
+      h("ul", {}, h("li", {}, leaf("then wants", edge.wants, edge.wanted_at))))))));
+}
+
+/** What the block does before and after another thread comes between. */
+function conflictCycle(found) {
+  const { before, after } = found.conflict;
+  const own = `${tag(found.thread.id)} ${found.thread.name}`;
+  const other = `${tag(found.intruder.id)} ${found.intruder.name}`;
+  const boxes = [
+    { text: `${own} ${before.what}`, small: placeWords(before.place), class: "thread" },
+    { text: other, small: "comes between", class: "lock" },
+    { text: `${own} ${after.what}`, small: placeWords(after.place), class: "thread" },
+  ];
+  const arrows = [{ kind: "wants", text: "conflicts" }, { kind: "wants", text: "conflicts" }, { kind: "held", text: "one block" }];
+  return circle(boxes, arrows, `${own} ${before.what}, then ${other} comes between, then ${own} ${after.what}`);
+}

@@ -1,0 +1,272 @@
+// The interleaving as a picture: a lane per thread, time goes down. Only the rows that can be seen are in the page, so that a
+// witness of ten thousand steps costs as much as one of fifty.
+
+const ROW = 28;
+const GUTTER = 56;
+const BAR = 7;
+const MOST_BARS = 5;
+const END_NAMES = {
+  "race": "dead heat", "deadlock": "deadlock", "lost-signal": "lost signal", "atomicity": "broken", "uncaught": "exception",
+  "livelock": "livelock",
+};
+
+class Picture {
+  constructor(finding, onStep) {
+    this.witness = finding.witness;
+    this.kind = finding.error.kind;
+    this.onStep = onStep;
+    this.moments = this.witness.interleaving;
+    this.bars = lockBars(this.moments);
+    this.arrows = orderArrows(this.moments);
+    this.folding = { relevantOnly: this.moments.some((moment) => moment.relevant), foldLibrary: true, opened: new Set() };
+    this.zoom = 1;
+    this.current = 0;
+    this.findLanes();
+    this.build();
+    this.refold();
+  }
+
+  /** The threads that do anything, in order. */
+  findLanes() {
+    const seen = [...new Set(this.moments.map((moment) => moment.thread))].sort((a, b) => a - b);
+    this.names = new Map(this.witness.threads.map((thread) => [thread.id, thread.name]));
+    this.lanes = new Map(seen.map((thread, lane) => [thread, lane]));
+    this.slots = new Array(seen.length).fill(0);
+    for (const bar of this.bars) {
+      const lane = this.lanes.get(bar.thread);
+      this.slots[lane] = Math.min(Math.max(this.slots[lane], bar.slot + 1), MOST_BARS);
+    }
+  }
+
+  build() {
+    const check = (name, label, key) => {
+      const box = h("input", { type: "checkbox", onchange: () => { this.folding[key] = box.checked; this.folding.opened.clear(); this.refold(); } });
+      box.checked = this.folding[key];
+      this[name] = box;
+      return h("label", { class: "check" }, box, " " + label);
+    };
+    const button = (sign, label, action) => h("button", { type: "button", "aria-label": label, title: label, onclick: action }, sign);
+    this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": "Interleaving" },
+      button("⏮", "First step (Home)", () => this.go(0)),
+      button("◀", "Step back (↑ or k)", () => this.go(this.current - 1)),
+      button("▶", "Step forward (↓ or j)", () => this.go(this.current + 1)),
+      button("⏭", "Last step (End)", () => this.go(this.rows.length - 1)),
+      button("⇄", "Next switch (n)", () => this.switchFrom(1)),
+      button("−", "Zoom out (−)", () => this.setZoom(this.zoom / 1.25)),
+      button("+", "Zoom in (+)", () => this.setZoom(this.zoom * 1.25)),
+      check("onlyBox", "only what matters", "relevantOnly"),
+      check("libraryBox", "fold library calls", "foldLibrary"));
+    this.head = h("div", { class: "lanes", "aria-hidden": "true" });
+    this.drawing = s("svg", { class: "drawing", "aria-hidden": "true" });
+    this.list = h("div", { class: "rows" });
+    this.space = h("div", { class: "space" }, this.drawing, this.list);
+    this.view = h("div", {
+      class: "view", tabindex: 0, role: "listbox",
+      "aria-label": `Interleaving of ${plural(this.lanes.size, "thread")} in ${plural(this.witness.steps, "step")}; arrow keys step`,
+      onkeydown: (event) => this.key(event), onscroll: () => this.later(),
+    }, this.head, this.space);
+    this.element = h("div", { class: "picture" }, this.tools, this.view, this.legend());
+    new ResizeObserver(() => this.later()).observe(this.view);
+  }
+
+  legend() {
+    const kinds = [...new Set(this.arrows.map((arrow) => arrow.kind))];
+    return h("p", { class: "legend" },
+      this.bars.length ? h("span", {}, h("i", { class: "bar" }), " lock held") : null,
+      kinds.map((kind) => h("span", {}, h("i", { class: "arrow " + kind }), " " + kind)),
+      h("span", { class: "keys" }, "Keys: ↑ ↓ step, n p next and previous switch, + − zoom, Enter unfolds, a all, f library"));
+  }
+
+  /** Computes the rows anew; stays at the same moment. */
+  refold() {
+    const moment = this.rows?.[this.current]?.at;
+    const folded = foldRows(this.moments, this.witness.steps, this.folding);
+    this.rows = folded.rows;
+    this.rowOf = folded.rowOf;
+    this.onlyBox.checked = this.folding.relevantOnly;
+    this.libraryBox.checked = this.folding.foldLibrary;
+    this.go(moment === undefined ? 0 : this.rowOf[Math.min(moment, this.moments.length - 1)] ?? 0);
+    this.later();
+  }
+
+  setZoom(zoom) {
+    this.zoom = Math.min(Math.max(zoom, 0.3), 3);
+    this.go(this.current);
+    this.later();
+  }
+
+  get rowHeight() {
+    return Math.round(ROW * this.zoom);
+  }
+
+  go(row) {
+    this.current = Math.min(Math.max(row, 0), Math.max(this.rows.length - 1, 0));
+    const top = this.current * this.rowHeight;
+    const room = this.view.clientHeight - this.head.offsetHeight;
+    if (room > 0) {
+      if (top < this.view.scrollTop) this.view.scrollTop = top;
+      else if (top + this.rowHeight > this.view.scrollTop + room) this.view.scrollTop = top + this.rowHeight - room;
+    }
+    this.later();
+    const shown = this.rows[this.current];
+    if (shown) this.onStep(shown, this);
+  }
+
+  switchFrom(direction) {
+    const thread = (row) => (row.type === "gap" || row.type === "missing" ? undefined : this.moments[row.at].thread);
+    let from = thread(this.rows[this.current]);
+    for (let row = this.current + direction; row >= 0 && row < this.rows.length; row += direction) {
+      const other = thread(this.rows[row]);
+      if (other !== undefined && from !== undefined && other !== from) return this.go(row);
+      from = from ?? other;
+    }
+    this.go(direction > 0 ? this.rows.length - 1 : 0);
+  }
+
+  unfold(row) {
+    if (row?.key) { this.folding.opened.add(row.key); this.refold(); }
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const page = Math.max(Math.floor(this.view.clientHeight / this.rowHeight) - 2, 1);
+    const actions = {
+      ArrowDown: () => this.go(this.current + 1), j: () => this.go(this.current + 1),
+      ArrowUp: () => this.go(this.current - 1), k: () => this.go(this.current - 1),
+      PageDown: () => this.go(this.current + page), PageUp: () => this.go(this.current - page),
+      Home: () => this.go(0), End: () => this.go(this.rows.length - 1),
+      n: () => this.switchFrom(1), p: () => this.switchFrom(-1),
+      "+": () => this.setZoom(this.zoom * 1.25), "-": () => this.setZoom(this.zoom / 1.25), 0: () => this.setZoom(1),
+      Enter: () => this.unfold(this.rows[this.current]), " ": () => this.unfold(this.rows[this.current]),
+      a: () => { this.folding.relevantOnly = !this.folding.relevantOnly; this.refold(); },
+      f: () => { this.folding.foldLibrary = !this.folding.foldLibrary; this.refold(); },
+    };
+    const action = actions[event.key];
+    if (action) { event.preventDefault(); event.stopPropagation(); action(); }
+  }
+
+  /** Draws once before the next frame, however often it is asked for. */
+  later() {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => { this.waiting = false; if (this.view.isConnected) this.draw(); });
+  }
+
+  /** Where a lane begins, and where its dots are. */
+  lane(thread) {
+    const lane = this.lanes.get(thread) ?? 0;
+    const left = GUTTER + lane * this.laneWidth;
+    return { lane, left, dot: left + 10 + this.slots[lane] * BAR };
+  }
+
+  draw() {
+    const height = this.rowHeight;
+    const narrow = this.view.clientWidth < 500;
+    const least = (narrow ? 130 : 170) * Math.min(Math.max(this.zoom, 0.7), 2);
+    this.laneWidth = Math.max(Math.floor((this.view.clientWidth - GUTTER - 2) / Math.max(this.lanes.size, 1)), least);
+    const width = GUTTER + this.laneWidth * this.lanes.size;
+    this.space.style.width = this.head.style.width = width + "px";
+    this.space.style.height = this.rows.length * height + 8 + "px";
+    this.head.replaceChildren(h("span", { style: `width:${GUTTER}px` }, "step"), ...[...this.lanes].map(([thread, lane]) =>
+      h("span", { class: `lane thread${lane % 6}`, style: `width:${this.laneWidth}px`, title: visible(this.names.get(thread) ?? "") },
+        `${tag(thread)} ${this.names.get(thread) ?? ""}`)));
+
+    const first = Math.max(Math.floor(this.view.scrollTop / height) - 5, 0);
+    const last = Math.min(Math.ceil((this.view.scrollTop + this.view.clientHeight) / height) + 5, this.rows.length);
+    const top = first * height;
+    this.drawing.setAttribute("width", width);
+    this.drawing.setAttribute("height", Math.max((last - first) * height, 0));
+    this.drawing.style.top = top + "px";
+    this.list.style.top = top + "px";
+    this.drawing.replaceChildren(...this.lines(first, last, height));
+    const rows = [];
+    for (let row = first; row < last; row += 1) rows.push(this.row(row, (row - first) * height, height, width));
+    this.list.replaceChildren(...rows);
+    this.view.setAttribute("aria-activedescendant", "row" + this.current);
+  }
+
+  /** Lanes, bars, arrows and the mark of the end, for the rows from `first` to before `last`. */
+  lines(first, last, height) {
+    const y = (row) => (row - first + 0.5) * height;
+    const low = (last - first) * height;
+    const lines = [arrowHeads()];
+    for (const [thread, lane] of this.lanes) {
+      const { left, dot } = this.lane(thread);
+      if (lane % 2) lines.push(s("rect", { class: "stripe", x: left, y: 0, width: this.laneWidth, height: low }));
+      lines.push(s("line", { class: `life thread${lane % 6}`, x1: dot, x2: dot, y1: 0, y2: low }));
+    }
+    for (const bar of this.bars) {
+      const from = this.rowOf[bar.from];
+      const to = bar.to === Infinity ? this.rows.length : this.rowOf[bar.to];
+      if (to < first || from >= last || bar.slot >= MOST_BARS) continue;
+      const start = Math.max(y(from), -4);
+      const end = Math.min(bar.to === Infinity ? y(this.rows.length - 1) + height / 2 : y(to), low + 4);
+      lines.push(s("rect", {
+        class: "bar" + (bar.shared ? " shared" : ""), x: this.lane(bar.thread).left + 5 + bar.slot * BAR, y: start, width: BAR - 2,
+        height: Math.max(end - start, 4), rx: 2,
+      }, s("title", {}, `${tag(bar.thread)} holds ${bar.lock}`)));
+    }
+    lines.push(...this.endMark(first, last, y, height));
+    for (const arrow of this.arrows) {
+      const [from, to] = [this.rowOf[arrow.from], this.rowOf[arrow.to]];
+      if (from === to || to < first || from >= last) continue;
+      const [a, b] = [this.moments[arrow.from].thread, this.moments[arrow.to].thread];
+      if (a === b) continue;
+      const [x1, x2, y1, y2] = [this.lane(a).dot, this.lane(b).dot, y(from), y(to)];
+      const bend = Math.min((y2 - y1) / 2, 40);
+      lines.push(s("path", {
+        class: "arrow " + arrow.kind, d: `M${x1} ${y1} C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2 - 5}`,
+        "marker-end": `url(#head-${arrow.kind})`,
+      }, s("title", {}, arrow.kind)));
+    }
+    return lines;
+  }
+
+  /** A frame around what the threads are about to do at the end. */
+  endMark(first, last, y, height) {
+    let from = this.rows.length;
+    while (from > 0 && this.moments[this.rows[from - 1].at]?.act.act === "about") from -= 1;
+    if (from === this.rows.length || from >= last) return [];
+    const [left, width] = [GUTTER + 2, this.laneWidth * this.lanes.size - 4];
+    const top = y(from) - height / 2 + 1;
+    return [
+      s("rect", { class: "heat", x: left, y: top, width, height: (this.rows.length - from) * height - 2, rx: 6 }),
+      s("text", { class: "heat-name", x: left + width - 6, y: top + 12, "text-anchor": "end" }, END_NAMES[this.kind] ?? "the end"),
+    ];
+  }
+
+  row(number, top, height, width) {
+    const row = this.rows[number];
+    const selected = number === this.current;
+    const size = this.zoom < 0.6 ? " tiny" : "";
+    const attributes = {
+      id: "row" + number, role: "option", "aria-selected": selected ? "true" : "false", "aria-posinset": number + 1,
+      "aria-setsize": this.rows.length, style: `top:${top}px;height:${height}px;width:${width}px;line-height:${height}px`,
+      onclick: () => { this.go(number); this.view.focus({ preventScroll: true }); },
+      ondblclick: () => this.unfold(row),
+    };
+    if (row.type === "gap" || row.type === "missing") {
+      const text = `… ${plural(row.steps, "step")} …`;
+      return h("div", { ...attributes, class: "row gap" + size, "aria-label": text }, h("span", { class: "gap-text", style: `left:${GUTTER + 8}px` }, text,
+        row.key ? h("button", { type: "button", tabindex: -1, onclick: (event) => { event.stopPropagation(); this.unfold(row); } }, "show") : null));
+    }
+    const moment = this.moments[row.at];
+    const { lane, left, dot } = this.lane(moment.thread);
+    const about = moment.act.act === "about";
+    const text = row.type === "library" ? `${moment.library}: ${plural(row.end - row.at, "operation")}` : actWords(moment.act);
+    const switched = number > 0 && moment.switch;
+    const label = `${about ? "at the end" : "step " + moment.step}, ${tag(moment.thread)} ${text}`;
+    return h("div", { ...attributes, class: `row act-${moment.act.act}${moment.relevant || about ? "" : " aside"}${size}`, "aria-label": visible(label) },
+      h("span", { class: "number" }, about ? "▶" : thousands(moment.step)),
+      h("i", { class: `dot thread${lane % 6}`, style: `left:${dot - 5}px` }),
+      h("span", { class: "what", style: `left:${dot + 10}px;width:${left + this.laneWidth - dot - 14}px`, title: visible(text) },
+        switched ? h("b", { class: "switch", title: visible(moment.switch) }, "↷ ") : null, text,
+        moment.place ? h("small", {}, " " + placeWords(moment.place)) : null));
+  }
+}
+
+function arrowHeads() {
+  const head = (kind) => s("marker", { id: "head-" + kind, class: "head " + kind, viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
+    s("path", { d: "M0 0 L8 4 L0 8 z" }));
+  return s("defs", {}, ["start", "join", "notify", "hand-over", "wants", "held"].map(head));
+}

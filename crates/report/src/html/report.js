@@ -1,0 +1,221 @@
+// The page: the list of findings with its filters, and the finding that is shown.
+
+const DATA = JSON.parse(document.getElementById("data").textContent);
+const { result, sources, replay } = DATA;
+const KINDS = new Map(DATA.kinds.map((kind) => [kind.id, kind]));
+const byId = (id) => document.getElementById(id);
+let shownPicture = null;
+let selected = null;
+
+function sourceOf(place) {
+  if (!place?.file || !place.line) return null;
+  const cut = place.class.lastIndexOf(".");
+  const folder = cut < 0 ? [] : place.class.slice(0, cut).split(".").filter((part) => part);
+  return Object.hasOwn(sources, [...folder, place.file].join("/")) ? sources[[...folder, place.file].join("/")] : null;
+}
+
+/** The lines around a place, the place marked; without source, its name. */
+function excerpt(place, around) {
+  const source = sourceOf(place);
+  if (!source || source.lines[place.line] === undefined) return h("p", { class: "no-source" }, place ? frameWords(place) : "not in the program's own code");
+  const lines = [];
+  for (let number = Math.max(place.line - around, 1); number <= place.line + around; number += 1) {
+    if (source.lines[number] === undefined) continue;
+    const here = number === place.line;
+    lines.push(h("div", { class: here ? "line here" : "line" }, h("span", { class: "line-number" }, number), h("code", {}, source.lines[number] || " ")));
+  }
+  return h("figure", { class: "excerpt" }, h("figcaption", {}, `${source.path}:${place.line}`), h("div", { class: "code", tabindex: 0, role: "region", "aria-label": visible(`Source, ${source.path}`) }, lines));
+}
+
+function participant(part) {
+  const start = part.thread.started_at ?? [];
+  const from = start.find((frame) => !/^(java|jdk|sun|javax)\./.test(frame.class)) ?? start[0];
+  return h("section", { class: "participant" },
+    h("h4", {}, `${tag(part.thread.id)} “${part.thread.name}” ${part.doing}`),
+    h("p", { class: "locks" }, holdingWords(part.locks)),
+    excerpt(part.place, 2),
+    h("details", { open: part.stack.length < 5 }, h("summary", {}, `Stack, ${plural(part.stack.length, "call")}`),
+      h("ol", { class: "stack" }, part.stack.map((frame) => h("li", {}, frameWords(frame))))),
+    from ? h("p", { class: "started" }, `started${part.thread.started_by === undefined ? "" : " by " + tag(part.thread.started_by)} at ${frameWords(from)}`) : null);
+}
+
+/** What is known at a step, beside the picture. */
+function stateView() {
+  const said = h("p", { class: "said", "aria-live": "polite" });
+  const body = h("div", {});
+  const element = h("aside", { class: "state", "aria-label": "State at the chosen step" }, said, body);
+  const show = (row, picture) => {
+    const moments = picture.moments;
+    const at = row.end - 1;
+    const moment = moments[row.at];
+    if (row.type === "gap" || row.type === "missing") {
+      said.replaceChildren(`${plural(row.steps, "step")} that ${row.steps === 1 ? "has" : "have"} nothing to do with it`);
+    } else {
+      const what = row.type === "library" ? `${moment.library}: ${plural(row.end - row.at, "operation")}` : actWords(moment.act);
+      said.replaceChildren(fill(h("b", {}), {}, [moment.act.act === "about" ? "End" : `Step ${thousands(moment.step)}`]), visible(`: ${tag(moment.thread)} ${what}`));
+    }
+    const state = stateAt(moments, picture.bars, row.type === "missing" ? row.at - 1 : at);
+    const real = row.type === "gap" || row.type === "missing" ? null : moment;
+    const values = [...state.values].reverse();
+    const first = values.filter(([, value]) => value.relevant).concat(values.filter(([, value]) => !value.relevant)).slice(0, 12);
+    const table = (name, head, rows, none) => h("section", {}, h("h4", {}, name), rows.length
+      ? h("table", {}, h("thead", {}, h("tr", {}, head.map((cell) => h("th", { scope: "col" }, cell)))), h("tbody", {}, rows))
+      : h("p", { class: "none" }, none));
+    body.replaceChildren(
+      ...[real?.switch ? h("p", { class: "why" }, `↷ ${real.switch}`) : null,
+        real?.library ? h("p", { class: "library" }, `in ${real.library}`) : null,
+        real?.place ? excerpt(real.place, 1) : null,
+        table("Locks", ["lock", "held by"], [...state.locks].map(([lock, bars]) =>
+          h("tr", {}, h("td", {}, lock), h("td", {}, bars.map((bar) => tag(bar.thread) + (bar.shared ? " (shared)" : "") + (bar.depth > 1 ? ` ×${bar.depth}` : "")).join(", ")))), "No lock is held."),
+        table("Last values", ["variable", "value", "by"], first.map(([target, { value, at: when, by }]) =>
+          h("tr", { class: when === at ? "fresh" : null }, h("td", {}, target), h("td", {}, value), h("td", {}, by === undefined ? "" : tag(by)))), "Nothing was read or written yet."),
+        state.waits.size ? table("Stopped", ["thread", "at"], [...state.waits].map(([thread, what]) => h("tr", {}, h("td", {}, tag(thread)), h("td", {}, what))), "") : null].filter(Boolean));
+  };
+  return { element, show };
+}
+
+function interleaving(finding) {
+  const { witness } = finding;
+  if (!witness) return null;
+  const title = h("h3", {}, "How it happens ", h("small", {}, `${plural(witness.steps, "step")}, ${plural(witness.switches, "switch")}`));
+  if (!witness.interleaving.length) return h("section", {}, title, h("p", {}, "The steps were not kept."));
+  const state = stateView();
+  shownPicture = new Picture(finding, state.show);
+  return h("section", {}, title, h("div", { class: "interleaving" }, shownPicture.element, state.element));
+}
+
+function circles(finding) {
+  const { warning, kind } = finding.error;
+  if (kind === "deadlock" && warning?.cycle?.length) {
+    return h("section", {}, h("h3", {}, "Who waits for whom"), h("div", { class: "scroll" }, waitForCycle(warning.cycle)), h("h4", {}, "In which order the locks are taken"), lockTrees(warning.cycle));
+  }
+  if (kind === "atomicity" && warning) {
+    return h("section", {}, h("h3", {}, "The conflict"), h("div", { class: "scroll" }, conflictCycle(warning)),
+      h("p", {}, `The block begins at ${frameWords(warning.begins)}. It ${warning.commit.what} at ${placeWords(warning.commit.place)}: from here on others can see it. ` +
+        `It ${warning.broken_by.what} at ${placeWords(warning.broken_by.place)}: too late to be the same operation.`));
+  }
+  return null;
+}
+
+function command(text) {
+  const button = h("button", { type: "button", "aria-label": "Copy the command", onclick: async () => {
+    try { await navigator.clipboard.writeText(text); button.textContent = "copied"; } catch { button.textContent = "select it"; }
+  } }, "copy");
+  return h("p", { class: "command" }, h("code", {}, text), button);
+}
+
+function verdictView(finding) {
+  const { verdict } = finding;
+  if (verdict.verdict === "witnessed") {
+    return finding.witness && replay ? h("section", {}, h("h3", {}, "Replay it"), command(replay.split("{id}").join(finding.id))) : null;
+  }
+  if (verdict.verdict === "refuted") return h("section", {}, h("p", {}, "The whole state space was searched, and it does not happen."));
+  return h("section", {}, h("h3", {}, "Not resolved"), h("p", {}, verdict.reason),
+    verdict.next ? [h("p", {}, "Try next:"), command(verdict.next)] : null);
+}
+
+function attempts(finding) {
+  if (!finding.attempts.length) return null;
+  return h("details", {}, h("summary", {}, `What was tried (${finding.attempts.length})`),
+    h("ul", {}, finding.attempts.map((attempt) => h("li", {}, `${MEANS[attempt.means] ?? attempt.means}: ${attempt.outcome} (${effortWords(attempt.effort)})`))));
+}
+
+function show(finding) {
+  selected = finding;
+  shownPicture = null;
+  const kind = KINDS.get(finding.error.kind);
+  const by = finding.verdict.means ? `found by ${MEANS[finding.verdict.means] ?? finding.verdict.means}` : null;
+  const about = [finding.id, ...(kind?.cwe ?? []).map((number) => `CWE-${number}`), finding.count > 1 ? `seen ${thousands(finding.count)} times` : null, by, finding.suppressed_by ? `suppressed by ${finding.suppressed_by}` : null];
+  byId("detail").replaceChildren(h("article", { "aria-labelledby": "title" },
+    h("h2", { id: "title" }, h("span", { class: "verdict " + finding.verdict.verdict }, finding.verdict.verdict), " ", titleWords(finding.error)),
+    h("p", { class: "about" }, about.filter(Boolean).join(" · ")),
+    kind ? h("p", { class: "kind" }, kind.summary) : null,
+    h("section", {}, h("h3", {}, "Where"), h("div", { class: "participants" }, finding.participants.map(participant))),
+    interleaving(finding),
+    circles(finding),
+    finding.reasons.length ? h("section", {}, h("h3", {}, kind?.why ?? "Why"), h("ul", { class: "reasons" }, finding.reasons.map((reason) => h("li", {}, reason)))) : null,
+    kind ? h("section", {}, h("h3", {}, "What to do"), h("p", {}, kind.help)) : null,
+    verdictView(finding), attempts(finding)));
+  // The end is what matters: begin there, and go back from it.
+  shownPicture?.go(shownPicture.rows.length - 1);
+  shownPicture?.later();
+  for (const button of byId("findings").querySelectorAll("button")) {
+    button.setAttribute("aria-current", button.dataset.id === finding.id ? "true" : "false");
+  }
+  try { history.replaceState(null, "", "#" + encodeURIComponent(finding.id)); } catch { /* some viewers forbid it */ }
+}
+
+function searchText(finding) {
+  const parts = finding.participants.flatMap((part) => [part.thread.name, part.doing, frameWords(part.place), ...part.locks.map(([lock]) => lock.name)]);
+  return [finding.id, titleWords(finding.error), finding.verdict.verdict, ...finding.reasons, ...parts].join("\n").toLowerCase();
+}
+const SEARCHABLE = new Map(result.findings.map((finding) => [finding, searchText(finding)]));
+
+function filtered() {
+  const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const [kind, verdict] = [byId("kind").value, byId("verdict").value];
+  return result.findings.filter((finding) => (!kind || finding.error.kind === kind)
+    && (!verdict || finding.verdict.verdict === verdict)
+    && (byId("suppressed").checked || !finding.suppressed_by)
+    && words.every((word) => SEARCHABLE.get(finding).includes(word)));
+}
+
+function list() {
+  const found = filtered();
+  byId("count").textContent = found.length === result.findings.length ? plural(found.length, "finding") : `${found.length} of ${plural(result.findings.length, "finding")}`;
+  byId("findings").replaceChildren(...found.map((finding) => {
+    const button = h("button", { type: "button", onclick: () => { show(finding); if (matchMedia("(max-width: 800px)").matches) byId("detail").scrollIntoView(); } },
+      h("span", { class: "verdict " + finding.verdict.verdict }, finding.verdict.verdict), h("span", { class: "name" }, titleWords(finding.error)),
+      h("small", {}, finding.participants.length ? placeWords(finding.participants[0].place) : finding.error.kind, finding.suppressed_by ? " · suppressed" : ""));
+    button.dataset.id = finding.id;
+    button.setAttribute("aria-current", finding === selected ? "true" : "false");
+    return h("li", {}, button);
+  }));
+}
+
+function options(select, name, values) {
+  select.replaceChildren(h("option", { value: "" }, name), ...[...new Set(values)].map((value) => h("option", { value }, value)));
+}
+
+function themeButton() {
+  const themes = ["as the system", "dark", "light"];
+  let at = 0;
+  byId("theme").addEventListener("click", () => {
+    at = (at + 1) % themes.length;
+    if (at) document.documentElement.dataset.theme = themes[at];
+    else delete document.documentElement.dataset.theme;
+    byId("theme").setAttribute("aria-label", "Colours: " + themes[at]);
+  });
+}
+
+function begin() {
+  document.title = visible(`deadheat: ${result.guest.name}`);
+  byId("guest").textContent = visible([result.guest.name, ...result.guest.arguments].join(" "));
+  const open = result.findings.filter((finding) => !finding.suppressed_by);
+  const of = (verdict) => open.filter((finding) => finding.verdict.verdict === verdict).length;
+  const verdicts = ["witnessed", "unresolved", "refuted"].filter(of).map((verdict) => `${of(verdict)} ${verdict}`);
+  if (open.length < result.findings.length) verdicts.push(`${result.findings.length - open.length} suppressed`);
+  byId("summary").textContent = `${verdicts.join(", ") || "nothing found"} · ${effortWords(result.effort)}${result.complete ? " · the whole state space was searched" : ""}`;
+  options(byId("kind"), "all kinds", result.findings.map((finding) => finding.error.kind));
+  options(byId("verdict"), "all verdicts", result.findings.map((finding) => finding.verdict.verdict));
+  for (const name of ["input", "change"]) byId("filters").addEventListener(name, list);
+  byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  themeButton();
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName)) return;
+    if (event.key === "/") { event.preventDefault(); byId("search").focus(); }
+    if (event.key === "[" || event.key === "]") {
+      const found = filtered();
+      const next = found[found.indexOf(selected) + (event.key === "]" ? 1 : -1)];
+      if (next) show(next);
+    }
+  });
+  let wanted = "";
+  try { wanted = decodeURIComponent(location.hash.slice(1)); } catch { /* not one of ours */ }
+  list();
+  const first = result.findings.find((finding) => finding.id === wanted) ?? open[0] ?? result.findings[0];
+  if (first) show(first);
+  else byId("detail").replaceChildren(h("p", { class: "nothing" }, result.complete ? "Nothing found: the whole state space was searched." : "Nothing found. Not every schedule was tried: this is no proof that there is nothing."));
+}
+
+begin();

@@ -1,0 +1,114 @@
+//! SARIF 2.1.0, for code-scanning services: a rule per kind, a result per finding, the interleaving as a code flow with a
+//! thread flow per thread.
+
+mod flow;
+mod place;
+mod rules;
+
+use deadheat_witness::result::{CheckResult, Finding, Verdict};
+use serde_json::{Value, json};
+
+use crate::sources::Sources;
+use crate::{kinds, words};
+use place::Places;
+
+/// The schema that the file names.
+const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json";
+
+/// The result as a SARIF log. `sources` tells the paths of files; those that are not found are named by their package.
+#[must_use]
+pub fn render(result: &CheckResult, sources: &Sources) -> String {
+    let places = Places::new(sources);
+    let results: Vec<Value> = result.findings.iter().map(|found| finding(found, &places)).collect();
+    let log = json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "deadheat",
+                "semanticVersion": result.deadheat,
+                "rules": rules::all(),
+                "supportedTaxonomies": [{ "name": "CWE", "index": 0 }],
+            }},
+            "taxonomies": [rules::cwe()],
+            "automationDetails": { "id": format!("deadheat/{}/", result.guest.name) },
+            "invocations": [{ "executionSuccessful": true, "arguments": result.guest.arguments }],
+            "columnKind": "utf16CodeUnits",
+            "results": results,
+            "properties": { "guest": result.guest, "effort": result.effort, "complete": result.complete },
+        }],
+    });
+    format!("{log:#}\n")
+}
+
+fn finding(finding: &Finding, places: &Places<'_>) -> Value {
+    let rule = kinds::ALL.iter().position(|kind| kind.id == finding.error.kind()).unwrap_or_default();
+    let mut value = json!({
+        "ruleId": rules::id(finding.error.kind()),
+        "ruleIndex": rule,
+        "kind": if finding.verdict == Verdict::Refuted { "pass" } else { "fail" },
+        "level": level(&finding.verdict),
+        "message": { "text": message(finding) },
+        "locations": finding.participants.first().map(|first| places.location(&first.place, None)).into_iter().collect::<Vec<_>>(),
+        "relatedLocations": related(finding, places),
+        "partialFingerprints": { "deadheatFinding/v1": finding.id },
+        "occurrenceCount": finding.count.max(1),
+        "suppressions": finding.suppressed_by.iter().map(suppression).collect::<Vec<_>>(),
+        "stacks": stacks(finding, places),
+        "properties": { "verdict": words::verdict(&finding.verdict), "finding": finding.id },
+    });
+    if let Some(flow) = finding.witness.as_ref().and_then(|witness| flow::code_flow(witness, places)) {
+        value["codeFlows"] = json!([flow]);
+    }
+    value
+}
+
+fn level(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Witnessed { .. } => "error",
+        Verdict::Unresolved { .. } => "warning",
+        Verdict::Refuted => "none",
+    }
+}
+
+fn suppression(pattern: &String) -> Value {
+    json!({ "kind": "external", "status": "accepted", "justification": pattern })
+}
+
+/// Everything in sentences; brackets would be links.
+fn message(finding: &Finding) -> String {
+    let mut text = format!("{} ({}).", finding.error.title(), words::verdict(&finding.verdict));
+    for part in &finding.participants {
+        text += &format!(" {} {}, {}.", part.thread, part.doing, words::holding(&part.locks));
+    }
+    for reason in &finding.reasons {
+        text.push(' ');
+        text += reason;
+    }
+    text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]")
+}
+
+fn related(finding: &Finding, places: &Places<'_>) -> Vec<Value> {
+    let parts = finding.participants.iter().enumerate();
+    parts
+        .map(|(id, part)| {
+            let mut location = places.location(&part.place, Some(&format!("{} {}", part.thread, part.doing)));
+            location["id"] = json!(id);
+            location
+        })
+        .collect()
+}
+
+fn stacks(finding: &Finding, places: &Places<'_>) -> Vec<Value> {
+    let mut stacks: Vec<Value> = Vec::new();
+    for part in &finding.participants {
+        let frames: Vec<Value> =
+            part.stack.iter().map(|frame| json!({ "location": places.location(frame, None) })).collect();
+        let stack = json!({ "message": { "text": part.thread.to_string() }, "frames": frames });
+        // The schema wants them unique.
+        if !stacks.contains(&stack) {
+            stacks.push(stack);
+        }
+    }
+    stacks
+}

@@ -1,0 +1,151 @@
+//! A finding: the line that says it all, the places, the interleaving, the reasons, the command.
+
+use deadheat_analysis::scope::is_library;
+use deadheat_event::SourcePos;
+use deadheat_witness::result::{Finding, Participant, Verdict};
+
+use super::page::{Page, Span, Style};
+use super::{TextOptions, excerpt, interleaving};
+use crate::{kinds, words};
+
+/// Frames of a stack that are shown.
+const FRAMES: usize = 12;
+
+/// Shows a finding, the `number`th of so many.
+pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), options: &TextOptions) {
+    let style = style(&finding.verdict);
+    let verdict = words::verdict(&finding.verdict);
+    let mut title = vec![Span::new(style, format!("{verdict}: ")), Span::new(Style::Strong, finding.error.title())];
+    if of > 1 {
+        title.insert(0, Span::new(Style::Dim, format!("[{number}/{of}] ")));
+    }
+    page.line(0, &title);
+    page.line(2, &[Span::new(Style::Dim, about(finding))]);
+
+    if finding.verdict == Verdict::Refuted {
+        for participant in &finding.participants {
+            page.line(2, &who(participant));
+            page.line(6, &[Span::plain(format!("at {}", participant.place))]);
+        }
+        page.line(2, &[Span::plain("The whole state space was searched, and it does not happen.")]);
+        return;
+    }
+    for participant in &finding.participants {
+        page.blank();
+        part(page, participant, style, options);
+    }
+    if let Some(witness) = &finding.witness {
+        page.blank();
+        let (steps, switches) = (words::count(witness.steps, "step"), switches(witness.switches));
+        page.line(
+            2,
+            &[Span::new(Style::Strong, "How it happens"), Span::plain(format!(", in {steps} with {switches}"))],
+        );
+        interleaving::show(page, witness);
+    }
+    if !finding.reasons.is_empty() {
+        page.blank();
+        page.line(2, &[Span::new(Style::Strong, kinds::of(&finding.error).why)]);
+        for reason in &finding.reasons {
+            page.line(2, &[Span::plain("- "), Span::plain(reason)]);
+        }
+    }
+    end(page, finding, options);
+}
+
+fn switches(number: u64) -> String {
+    words::count(number, "switch").replace("switchs", "switches")
+}
+
+fn style(verdict: &Verdict) -> Style {
+    match verdict {
+        Verdict::Witnessed { .. } => Style::Bad,
+        Verdict::Refuted => Style::Good,
+        Verdict::Unresolved { .. } => Style::Unsure,
+    }
+}
+
+fn about(finding: &Finding) -> String {
+    let mut about = finding.id.clone();
+    for (number, _) in kinds::of(&finding.error).cwe {
+        about += &format!(" · CWE-{number}");
+    }
+    if finding.count > 1 {
+        about += &format!(" · seen {} times", words::thousands(finding.count));
+    }
+    if let Verdict::Witnessed { means } = &finding.verdict {
+        about += &format!(" · found by {}", words::means(*means));
+    }
+    about
+}
+
+fn who(participant: &Participant) -> Vec<Span> {
+    vec![
+        Span::new(Style::Strong, participant.thread.to_string()),
+        Span::plain(" "),
+        Span::plain(&participant.doing),
+        Span::plain(", "),
+        Span::plain(words::holding(&participant.locks)),
+    ]
+}
+
+fn part(page: &mut Page, participant: &Participant, style: Style, options: &TextOptions) {
+    page.line(2, &who(participant));
+    excerpt::show(page, 4, &participant.place, style, &options.sources);
+    if participant.stack.is_empty() {
+        page.line(6, &[Span::plain(format!("at {}", participant.place))]);
+    } else {
+        stack(page, &participant.stack);
+    }
+    let start = &participant.thread.started_at;
+    if let Some(frame) = start.iter().find(|frame| !is_library(&frame.class)).or(start.first()) {
+        let by = participant.thread.started_by.map(|thread| format!(" by {thread}")).unwrap_or_default();
+        page.line(6, &[Span::new(Style::Dim, format!("started{by} at {frame}"))]);
+    }
+}
+
+/// A stack, the library's frames between the guest's own folded.
+fn stack(page: &mut Page, stack: &[SourcePos]) {
+    let mut rest = stack;
+    let mut shown = 0;
+    while let Some((frame, after)) = rest.split_first() {
+        if shown == FRAMES {
+            page.line(6, &[Span::new(Style::Dim, format!("… {} …", words::count(rest.len() as u64, "more call")))]);
+            return;
+        }
+        shown += 1;
+        let library = rest.iter().take_while(|frame| is_library(&frame.class)).count();
+        if library > 2 {
+            page.line(6, &[Span::new(Style::Dim, format!("at {frame}"))]);
+            let inner = words::count(library as u64 - 1, "call");
+            page.line(6, &[Span::new(Style::Dim, format!("… {inner} in the library …"))]);
+            rest = &rest[library..];
+        } else {
+            page.line(6, &[Span::plain(format!("at {frame}"))]);
+            rest = after;
+        }
+    }
+}
+
+/// How to go on from here.
+fn end(page: &mut Page, finding: &Finding, options: &TextOptions) {
+    match &finding.verdict {
+        Verdict::Witnessed { .. } if finding.witness.is_some() && !options.replay.is_empty() => {
+            page.blank();
+            let command = options.replay.replace("{id}", &finding.id);
+            page.whole(2, &[Span::new(Style::Strong, "Replay it: "), Span::new(Style::Command, command)]);
+        }
+        Verdict::Unresolved { reason, next } => {
+            page.blank();
+            page.line(2, &[Span::new(Style::Strong, "Not resolved: "), Span::plain(reason)]);
+            for attempt in &finding.attempts {
+                let (means, effort) = (words::means(attempt.means), words::effort(&attempt.effort));
+                page.line(2, &[Span::plain(format!("- tried {means}: {} ({effort})", attempt.outcome))]);
+            }
+            if !next.is_empty() {
+                page.whole(2, &[Span::new(Style::Strong, "Try next: "), Span::new(Style::Command, next)]);
+            }
+        }
+        _ => {}
+    }
+}

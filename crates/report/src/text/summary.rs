@@ -1,0 +1,59 @@
+//! The last lines: how much was found, what it took, and how to go on.
+
+use deadheat_witness::result::{CheckResult, Verdict};
+
+use super::page::{Page, Span, Style};
+use crate::words;
+
+/// Shows the summary.
+pub fn show(page: &mut Page, result: &CheckResult) {
+    let shown: Vec<_> = result.findings.iter().filter(|finding| finding.suppressed_by.is_none()).collect();
+    let suppressed = result.findings.len() - shown.len();
+    let of = |name: &str| shown.iter().filter(|finding| words::verdict(&finding.verdict) == name).count();
+
+    let mut line = vec![Span::new(Style::Strong, format!("{}: ", result.guest.name))];
+    if shown.is_empty() {
+        line.push(Span::new(Style::Good, "nothing found"));
+    } else {
+        line.push(Span::plain(words::count(shown.len() as u64, "finding")));
+        let verdicts = [("witnessed", Style::Bad), ("unresolved", Style::Unsure), ("refuted", Style::Good)];
+        for (name, style) in verdicts {
+            if of(name) > 0 {
+                line.push(Span::plain(", "));
+                line.push(Span::new(style, format!("{} {name}", of(name))));
+            }
+        }
+    }
+    if suppressed > 0 {
+        line.push(Span::plain(format!(", {suppressed} suppressed")));
+    }
+    line.push(Span::new(Style::Dim, format!(" ({})", words::effort(&result.effort))));
+    page.line(0, &line);
+
+    if result.complete {
+        page.line(0, &[Span::plain("The whole state space was searched: what is not listed does not happen.")]);
+    } else if shown.is_empty() {
+        page.line(0, &[Span::plain("Not every schedule was tried: this is no proof that there is nothing.")]);
+    }
+    for unused in &result.unused_suppressions {
+        page.line(0, &[Span::new(Style::Unsure, "unused suppression: "), Span::plain(unused)]);
+    }
+    next(page, result);
+}
+
+/// The commands to try for what is unresolved, each once.
+fn next(page: &mut Page, result: &CheckResult) {
+    let mut commands: Vec<&str> = Vec::new();
+    for finding in result.findings.iter().filter(|finding| finding.suppressed_by.is_none()) {
+        if let Verdict::Unresolved { next, .. } = &finding.verdict
+            && !next.is_empty()
+            && !commands.contains(&next.as_str())
+        {
+            commands.push(next);
+        }
+    }
+    if !commands.is_empty() {
+        page.line(0, &[Span::plain("For what is unresolved, try:")]);
+        commands.iter().for_each(|command| page.whole(4, &[Span::new(Style::Command, command)]));
+    }
+}

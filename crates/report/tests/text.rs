@@ -1,0 +1,100 @@
+//! The text reports of the results in `fixtures`, compared with what they were. `DEADHEAT_BLESS=1` writes them anew.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use deadheat_report::sources::Sources;
+use deadheat_report::text::{self, TextOptions};
+use deadheat_report::{diff, load};
+use deadheat_witness::result::CheckResult;
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+fn result(name: &str) -> CheckResult {
+    load::file(&fixtures().join(format!("{name}.json"))).unwrap()
+}
+
+fn options(width: usize, color: bool) -> TextOptions {
+    TextOptions { width, color, sources: Sources::new([fixtures().join("source")]), ..TextOptions::default() }
+}
+
+fn compare(name: &str, text: &str) {
+    // The folder of the sources is another on every machine.
+    let text = text.replace(fixtures().join("source").to_str().unwrap(), "SOURCE");
+    let file = fixtures().join("expected").join(name);
+    if std::env::var_os("DEADHEAT_BLESS").is_some() {
+        fs::write(&file, &text).unwrap();
+    }
+    let expected = fs::read_to_string(&file).unwrap_or_default();
+    assert!(text == expected, "{name} is now\n{text}\nDEADHEAT_BLESS=1 accepts it");
+}
+
+#[test]
+fn wide() {
+    for name in ["race", "deadlock", "atomicity", "many"] {
+        compare(&format!("{name}.wide.txt"), &text::render(&result(name), &options(120, false)));
+    }
+}
+
+#[test]
+fn narrow() {
+    for name in ["race", "deadlock", "atomicity", "many", "hostile"] {
+        compare(&format!("{name}.80.txt"), &text::render(&result(name), &options(80, false)));
+    }
+    compare("race.50.txt", &text::render(&result("race"), &options(50, false)));
+}
+
+#[test]
+fn colours() {
+    let colored = text::render(&result("race"), &options(80, true));
+    compare("race.colour.txt", &colored);
+    // Without the colours it is the plain report.
+    let mut plain = String::new();
+    for (at, part) in colored.split("\u{1b}[").enumerate() {
+        plain += if at == 0 { part } else { part.split_once('m').unwrap().1 };
+    }
+    let trimmed: Vec<&str> = plain.lines().map(str::trim_end).collect();
+    assert_eq!(trimmed.join("\n") + "\n", text::render(&result("race"), &options(80, false)));
+}
+
+#[test]
+fn control_characters_never_arrive() {
+    for width in [10, 40, 80, 200] {
+        let text = text::render(&result("hostile"), &options(width, false));
+        let bad = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{202e}' | '\u{2028}');
+        assert!(!text.contains(bad), "{text:?}");
+    }
+    let text = diff::render(&result("race"), &result("hostile"));
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+}
+
+#[test]
+fn tables_fit() {
+    for name in ["race", "deadlock", "atomicity", "many", "hostile"] {
+        for width in [40, 60, 80, 100, 140] {
+            let options = TextOptions { width, ..TextOptions::default() };
+            for line in text::render(&result(name), &options).lines() {
+                let command = line.contains("deadheat ");
+                assert!(command || line.chars().count() <= width, "{name} at {width}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn differences() {
+    let old = result("race");
+    let mut new = old.clone();
+    new.findings.remove(1);
+    new.findings.push(result("deadlock").findings.remove(0));
+    compare("diff.txt", &diff::render(&old, &new));
+    let json: serde_json::Value = serde_json::from_str(&diff::render_json(&old, &new)).unwrap();
+    assert_eq!(json["new"][0], "deadlock-1a2b3c4d5e6f7081");
+    assert_eq!(
+        (json["fixed"][0].as_str(), json["unchanged"][0].as_str()),
+        (Some("race-77c1d2e3f4a5b697"), Some("race-5d3f09ab1c22e7a4"))
+    );
+    assert!(diff::render(&old, &old).ends_with("0 new, 0 fixed, 2 unchanged\n"));
+}
