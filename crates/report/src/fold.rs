@@ -190,7 +190,7 @@ mod tests {
 
     fn witness(interleaving: Vec<Moment>) -> Witness {
         let steps = interleaving.last().map_or(0, |last| last.step + 1);
-        Witness { schedule: String::new(), steps, switches: 0, threads: vec![], interleaving }
+        Witness { schedule: String::new(), steps, switches: 0, threads: vec![], goal: None, interleaving }
     }
 
     fn brief(rows: &[Row<'_>]) -> String {

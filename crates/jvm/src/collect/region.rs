@@ -246,9 +246,10 @@ impl<'a, M: Measure> Space<'a, M> {
 
     /// A place for an object that gets a chunk of its own.
     pub fn place_large(&mut self, words: u32, mut more: impl FnMut(u32, u32) -> Option<u32>) -> Option<Ref> {
-        let from = self.word(R_LARGE);
-        let mut chunk = if from == 0 { self.word(R_FIRST) } else { from };
-        let mut last = 0;
+        // The chunk where the search begins is in use, or it is the floor's: what lies below the floor must stay there, even
+        // if it has become garbage since.
+        let mut last = self.word(R_LARGE);
+        let mut chunk = if last == 0 { self.word(R_FIRST) } else { self.next(last) };
         loop {
             if chunk == 0 {
                 let length = round_up(words.checked_add(CHUNK_HEADER)?)?;

@@ -223,6 +223,23 @@ fn a_large_chunk_serves_again() {
 }
 
 #[test]
+fn the_chunk_of_the_floor_does_not_serve_again() {
+    let mut world = World::new();
+    world.allocate(2);
+    let large = world.allocate(4097);
+    let mut space = world.space();
+    space.close_window();
+    let floor = space.last_place();
+    space.reset(floor);
+    let kept = world.allocate(2);
+    world.collect(Place::default(), floor, &|object| object == large);
+    // An object there would lie on both sides of the floor.
+    assert_ne!(world.allocate(4098), large);
+    world.collect(floor, floor, &|_| false);
+    assert!(world.live.contains_key(&kept));
+}
+
+#[test]
 fn lengths_are_rounded_to_four_per_octave() {
     assert_eq!(round_up(5), Some(5));
     assert_eq!(round_up(1025), Some(1280));
