@@ -1,19 +1,27 @@
 //! `deadheat check`.
 
+use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::io::{IsTerminal, Write as _};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use deadheat_analysis::Options as AnalysisOptions;
 use deadheat_event::Schedule;
 use deadheat_jvm::{Config, Jvm};
 use deadheat_machine::StepError;
-use deadheat_witness::result::{CheckResult, Finding, GuestInfo, Verdict};
+use deadheat_report::sources::Sources;
+use deadheat_report::text::{self, TextOptions};
+use deadheat_report::{html, json, perfetto, sarif};
+use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, GuestInfo, Verdict};
 use deadheat_witness::{CheckError, Checker};
 
 use crate::analyze::AtomicBlocks;
+use crate::argv::Target;
 use crate::check_options::{CheckOptions, FailOn};
-use crate::cli::CheckCommand;
+use crate::cli::{CheckCommand, GuestCommand};
+use crate::explore::write_file;
+use crate::explore_text::quoted;
 use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::{Guest, GuestSpec, Main};
 use crate::run::{self, KEPT, STATES, THREADS};
@@ -45,8 +53,79 @@ pub fn check(command: &CheckCommand) -> Result<u8, Failure> {
         let witness = WitnessFile { result: &result, spec: &guest.spec, words: &words, threads: threads.as_deref() };
         save(&result, folder, &witness)?;
     }
-    print!("{}", crate::check_text::result(&result, options, &explore::command_line(&command.guest)));
+    let replay = options.output.as_ref().map_or_else(String::new, |folder| {
+        let file = folder.join("{id}.witness");
+        format!("deadheat replay {}", quoted(&file.display().to_string()))
+    });
+    let sources = sources(&guest.spec, &command.guest, options);
+    if let Some(folder) = &options.output {
+        save_reports(&result, folder, &sources)?;
+    }
+    let shown = shown(&result, options.all);
+    let terminal = std::io::stdout().is_terminal();
+    let color = text::color(options.color.into(), terminal, std::env::var_os("NO_COLOR").as_deref());
+    let width = options.width.unwrap_or_else(|| terminal_width(terminal));
+    // Whoever reads may have seen enough: a closed pipe is no fault.
+    let page = text::render(&shown, &TextOptions { width, color, sources, replay });
+    let _ = std::io::stdout().write_all(page.as_bytes());
+    if options.stats {
+        eprint!("{}", statistics(&result));
+    }
     Ok(exit_code(&result, options.fail_on))
+}
+
+/// Where the guest's source text may be: where the user says, the source that was compiled, beside the classes.
+fn sources(spec: &GuestSpec, guest: &GuestCommand, options: &CheckOptions) -> Sources {
+    let compiled = match &guest.target {
+        Target::Source(file) => Some(PathBuf::from(file)),
+        _ => None,
+    };
+    Sources::new(options.source.iter().cloned().chain(compiled)).beside(spec.class_path.iter().cloned())
+}
+
+/// What is shown on the terminal: refuted and suppressed findings only when asked for.
+fn shown(result: &CheckResult, all: bool) -> CheckResult {
+    let mut shown = result.clone();
+    if !all {
+        shown.findings.retain(|finding| finding.verdict != Verdict::Refuted && finding.suppressed_by.is_none());
+    }
+    shown
+}
+
+fn terminal_width(terminal: bool) -> usize {
+    const USUAL: usize = 100;
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let measured = || console::Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
+    columns.or_else(|| if terminal { measured() } else { None }).unwrap_or(USUAL)
+}
+
+/// What each means took.
+fn statistics(result: &CheckResult) -> String {
+    let mut text = String::new();
+    for finding in &result.findings {
+        let _ = writeln!(text, "{}", finding.error.title());
+        for Attempt { means, outcome, effort } in &finding.attempts {
+            let Effort { seconds, steps, states, .. } = effort;
+            let _ = writeln!(text, "  {}: {outcome} ({seconds:.3} s, {steps} steps, {states} states)", means.words());
+        }
+    }
+    let Effort { seconds, runs, steps, states, memory } = result.effort;
+    let _ = writeln!(
+        text,
+        "runs:   {runs}\nsteps:  {steps}\nstates: {states}\nmemory: {memory} bytes for searches\ntime:   {seconds:.3} s"
+    );
+    text
+}
+
+/// Writes the reports for people and tools.
+fn save_reports(result: &CheckResult, folder: &Path, sources: &Sources) -> Result<(), Failure> {
+    let reports = [
+        ("result.json", json::render(result)),
+        ("result.sarif", sarif::render(result, sources)),
+        ("report.html", html::render(result, sources, "deadheat replay {id}.witness")),
+        ("trace.json", perfetto::render(result)),
+    ];
+    reports.iter().try_for_each(|(name, text)| write_file(&folder.join(name), text))
 }
 
 /// The result, and who the threads of its witnesses are.
@@ -98,17 +177,11 @@ fn info(spec: &GuestSpec) -> Result<GuestInfo, Failure> {
     Ok(GuestInfo { name, arguments, jdk, classes: digest::class_path(&spec.class_path)? })
 }
 
-/// Writes the result and a witness for each error.
+/// Writes a witness for each error.
 fn save(result: &CheckResult, folder: &Path, witness: &WitnessFile<'_>) -> Result<(), Failure> {
-    let write = |name: &str, text: &str| {
-        let file = folder.join(name);
-        fs::write(&file, text).map_err(|error| run::cannot_write(&file, &error))
-    };
-    let json = serde_json::to_string_pretty(result).map_err(|error| Failure::Internal(error.to_string()))?;
-    write("result.json", &json)?;
     for finding in &result.findings {
         if let Some(text) = witness.text(finding)? {
-            write(&format!("{}.witness", finding.id), &text)?;
+            write_file(&folder.join(format!("{}.witness", finding.id)), &text)?;
         }
     }
     Ok(())

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::TypedValueParser as _;
 use clap::{Args, ValueEnum};
+use deadheat_report::text::ColorChoice;
 use deadheat_witness::{Options, Stages};
 
 use crate::analyze::AnalysisOptions;
@@ -40,6 +42,15 @@ pub struct CheckOptions {
     /// Write result.json, reports and one witness per error into this folder
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+    /// Where the program's source text is: a folder, a file or a jar
+    #[arg(long, value_name = "PATH")]
+    pub source: Vec<PathBuf>,
+    /// Whether to use colours
+    #[arg(long, value_enum, default_value = "auto")]
+    pub color: Color,
+    /// How many columns the report may have (default: as many as the terminal)
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..).map(usize::from))]
+    pub width: Option<usize>,
     /// Show refuted and suppressed findings, too
     #[arg(long)]
     pub all: bool,
@@ -82,6 +93,27 @@ pub enum StageName {
     Window,
     /// Searching the whole program
     Search,
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl From<Color> for ColorChoice {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Auto => Self::Auto,
+            Color::Always => Self::Always,
+            Color::Never => Self::Never,
+        }
+    }
 }
 
 /// When a check fails.

@@ -143,7 +143,7 @@ fn save(
     findings.iter().enumerate().map(write).collect()
 }
 
-fn write_file(file: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn write_file(file: &Path, text: &str) -> Result<(), Failure> {
     run::create(file)?.write_all(text.as_bytes()).map_err(|error| run::cannot_write(file, &error))
 }
 

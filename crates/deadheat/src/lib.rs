@@ -8,7 +8,6 @@ pub mod analyze;
 pub mod argv;
 pub mod check;
 pub mod check_options;
-pub mod check_text;
 pub mod cli;
 pub mod digest;
 pub mod explore;
