@@ -92,6 +92,10 @@ fn describe<M: Machine>(
         subjects.extend(op.kind.access().map(|access| Subject::Location(access.location)));
         subjects.extend(op.kind.lock().map(Subject::Lock));
     }
+    if matches!(goal, Goal::Atomicity(_) | Goal::Uncaught(_)) {
+        // The error is not in one place: whatever the threads tell each other may be its cause.
+        subjects.extend(narrator.conflicts());
+    }
     let participants: Vec<Participant> =
         pending.iter().map(|(thread, op)| participant(machine, *thread, op.as_ref(), &narrator)).collect();
     let mut names: Vec<String> = pending

@@ -76,6 +76,25 @@ impl Narrator {
         }
     }
 
+    /// The memory through which threads influence each other: touched by several, written by one.
+    #[must_use]
+    pub fn conflicts(&self) -> FxHashSet<Subject> {
+        let mut users: FxHashMap<Subject, (ThreadId, bool, bool)> = FxHashMap::default();
+        for (moment, subject) in &self.moments {
+            if let Subject::Location(_) = subject {
+                let writes = matches!(moment.act, Act::Write { .. } | Act::Update { wrote: true, .. });
+                let (first, several, written) = users.entry(*subject).or_insert((moment.thread, false, false));
+                *several |= *first != moment.thread;
+                *written |= writes;
+            }
+        }
+        users
+            .into_iter()
+            .filter(|(_, (_, several, written))| *several && *written)
+            .map(|(subject, _)| subject)
+            .collect()
+    }
+
     /// The story. What is about one of the subjects matters.
     #[must_use]
     pub fn story(self, subjects: &FxHashSet<Subject>) -> Vec<Moment> {
@@ -167,6 +186,8 @@ impl Observer for Narrator {
     fn event(&mut self, event: &Event, context: &dyn Context) {
         let Some((act, subject)) = self.act(event, context) else { return };
         let (place, library) = self.place(event, context);
+        // How the library starts and ends threads is nothing that a reader wants to know.
+        let library = library.filter(|_| subject != Subject::Threads);
         let moment =
             Moment { step: self.step, thread: event.thread, act, place, library, relevant: false, switch: None };
         self.moments.push((moment, subject));
