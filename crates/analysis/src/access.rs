@@ -52,7 +52,7 @@ impl Access {
 
     /// The calls that the access is made through.
     pub fn stack(&mut self, threads: &mut Threads, context: &dyn Context) -> StackId {
-        *self.stack.get_or_insert_with(|| threads.stacks.capture(self.thread, context))
+        *self.stack.get_or_insert_with(|| threads.stack(self.thread, context))
     }
 
     /// What is remembered of it.

@@ -207,7 +207,7 @@ impl Analyses {
             | OpKind::Release { .. }
             | OpKind::Wait { .. }
             | OpKind::Wake { .. } => {
-                let stack = self.threads.stacks.capture(event.thread, context);
+                let stack = self.threads.stack(event.thread, context);
                 self.scope.lock_use(self.threads.stacks.sites(stack), context)
             }
             _ => LockUse::Own,

@@ -288,7 +288,7 @@ impl Atomizer {
     }
 
     fn begin(&mut self, event: &Event, lock: Option<LockId>, around: &mut Around<'_>) {
-        let stack = around.threads.stacks.capture(event.thread, around.context);
+        let stack = around.threads.stack(event.thread, around.context);
         let segment = around.segments.current(event.thread);
         let open = self.open.entry(event.thread).or_default();
         open.push(Open { site: event.site, stack, lock, segment, steps: Vec::new() });
@@ -319,7 +319,7 @@ impl Atomizer {
             let again = block.steps.last().is_some_and(|last| last.what == what && last.site == event.site);
             if block.steps.len() < LONGEST && !again {
                 let (stack, call) = *found.get_or_insert_with(|| {
-                    let stack = around.threads.stacks.capture(event.thread, around.context);
+                    let stack = around.threads.stack(event.thread, around.context);
                     (stack, around.scope.trusted_call(around.threads.stacks.sites(stack), around.context))
                 });
                 block.steps.push(Step { what, site: event.site, stack, seq: event.seq, held, call });

@@ -59,6 +59,8 @@ enum State {
 struct Shadow {
     state: State,
     candidates: LockSetId,
+    /// The locks that protected every access of all, the first thread's too. While there is one, no pair violates.
+    always: LockSetId,
     /// What was done, newest last; at most one entry per thread, lock set and kind of access.
     past: Vec<Past>,
     /// Whether it was reported (pure mode reports a location once).
@@ -134,6 +136,7 @@ impl Eraser {
         let shadow = self.shadows.entry(location).or_insert_with(|| Shadow {
             state: State::Exclusive(thread),
             candidates: LockSetId::EMPTY,
+            always: if access.writes { held.exclusive } else { held.any },
             past: Vec::new(),
             reported: false,
         });
@@ -153,6 +156,7 @@ impl Eraser {
         let after = (shadow.state, shadow.candidates);
         let now = access.past(when, around.threads, around.context);
         match self.mode {
+            Mode::Hybrid if !shadow.always.is_empty() => {}
             Mode::Hybrid => {
                 let clock = order.clock(thread);
                 shadow.report_pairs(location, &now, clock, &self.publications, around);
@@ -217,6 +221,7 @@ impl Shadow {
     /// The paper's state machine (Figure 4).
     fn refine(&mut self, thread: ThreadId, writes: bool, held: Held, threads: &mut Threads) {
         let locks = if writes { held.exclusive } else { held.any };
+        self.always = threads.sets.intersection(self.always, locks);
         self.state = match self.state {
             State::Exclusive(first) if first == thread => return,
             State::Exclusive(_) => {

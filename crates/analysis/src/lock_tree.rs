@@ -16,7 +16,8 @@
 //!
 //! *It can miss* locks that the run never nested, and the longest cycles of programs that nest locks in millions of ways
 //! ([`MOST_CHAINS`]).
-//! *It can report wrongly*: threads that something else keeps apart, a latch or a queue. It never reports a cycle within one
+//! *It can report wrongly*: threads that something else keeps apart: a latch, a queue, a semaphore with
+//! fewer permits than the cycle has threads. It never reports a cycle within one
 //! thread, one guarded by a gate, or one between threads ordered by start and join.
 
 use deadheat_event::{Context, Event, LockId, LockMode, ObjectId, OpKind, SiteId, ThreadId};

@@ -118,6 +118,11 @@ impl Observer for Scout<'_> {
         if access.kind == AccessKind::Volatile {
             return;
         }
+        if let Location::Field { field, .. } | Location::Static { field } = access.location
+            && context.is_benign(field)
+        {
+            return;
+        }
         let locks = context.locks(event.thread);
         context.live_threads(&mut self.live);
         let surroundings = digest(&locks, &self.live);
@@ -166,7 +171,11 @@ impl History {
         let known = self.accesses.entry(location).or_default();
         let is_same = |old: &Remembered| {
             let past = &old.past;
-            past.thread == now.thread && past.site == now.site && past.held == now.held && old.live == live
+            past.thread == now.thread
+                && past.site == now.site
+                && past.writes == now.writes
+                && past.held == now.held
+                && old.live == live
         };
         if known.iter().any(is_same) {
             return;
@@ -185,7 +194,8 @@ impl History {
             let (low, high) = if old.past.site <= now.site { (&old.past, &now) } else { (&now, &old.past) };
             let pair = (low.site, high.site, low.thread, high.thread);
             let is_new = races.list.len() > before;
-            if is_new || (!filters.symmetry && self.pairs.insert(pair)) {
+            let is_new_pair = self.pairs.insert(pair);
+            if is_new || (!filters.symmetry && is_new_pair) {
                 self.told += 1;
                 if let Some((race, _)) = races.list.last().filter(|_| is_new) {
                     tell(race);

@@ -70,6 +70,8 @@ pub struct Threads {
     pub sets: LockSets,
     /// Stacks.
     pub stacks: StackTable,
+    /// The stack at the present event, once somebody has asked for it.
+    stack: Option<StackId>,
 }
 
 /// What an event did to its thread's locks.
@@ -99,6 +101,11 @@ impl Threads {
         self.get(thread).held
     }
 
+    /// The stack of the thread of the present event. All who ask during one event get the same.
+    pub fn stack(&mut self, thread: ThreadId, context: &dyn Context) -> StackId {
+        *self.stack.get_or_insert_with(|| self.stacks.capture(thread, context))
+    }
+
     /// Every thread that anything is known of.
     pub fn ids(&self) -> impl Iterator<Item = ThreadId> + use<> {
         (0..self.list.len() as u32).map(ThreadId)
@@ -108,6 +115,7 @@ impl Threads {
     /// what the thread holds afterwards.
     pub fn event(&mut self, event: &Event, context: &dyn Context) -> LockChange {
         let thread = event.thread;
+        self.stack = None;
         if !self.get(thread).seen {
             self.first_event(thread, context);
         }
@@ -119,7 +127,7 @@ impl Threads {
             OpKind::Wait { lock, .. } => self.wait(thread, lock),
             OpKind::Wake { lock, .. } => self.wake(thread, lock, context),
             OpKind::Start { thread: child } => {
-                let stack = self.stacks.capture(thread, context);
+                let stack = self.stack(thread, context);
                 self.get(child).started = Some((thread, stack));
                 LockChange::None
             }
@@ -158,7 +166,7 @@ impl Threads {
             hold.depth += 1;
             return LockChange::None;
         }
-        let stack = self.stacks.capture(thread, context);
+        let stack = self.stack(thread, context);
         self.get(thread).holds.push(Hold { lock, mode, depth: 1, stack, wrote: false });
         self.refresh(thread);
         LockChange::Taken(lock, mode)
@@ -194,7 +202,7 @@ impl Threads {
             return LockChange::None;
         }
         let depth = state.waiting.take().filter(|hold| hold.lock == lock).map_or(1, |hold| hold.depth);
-        let stack = self.stacks.capture(thread, context);
+        let stack = self.stack(thread, context);
         let hold = Hold { lock, mode: LockMode::Exclusive, depth, stack, wrote: false };
         self.get(thread).holds.push(hold);
         self.refresh(thread);
@@ -215,8 +223,12 @@ impl Threads {
     fn refresh(&mut self, thread: ThreadId) {
         let holds = std::mem::take(&mut self.get(thread).holds);
         let any = self.sets.intern(holds.iter().map(|hold| hold.lock));
-        let alone = holds.iter().filter(|hold| hold.mode == LockMode::Exclusive);
-        let exclusive = self.sets.intern(alone.map(|hold| hold.lock));
+        let alone = |hold: &Hold| hold.mode == LockMode::Exclusive;
+        let exclusive = if holds.iter().all(alone) {
+            any
+        } else {
+            self.sets.intern(holds.iter().filter(|hold| alone(hold)).map(|hold| hold.lock))
+        };
         let state = self.get(thread);
         state.holds = holds;
         state.held = Held { any, exclusive };

@@ -16,6 +16,14 @@ use deadheat_event::{
 pub struct World {
     site: Cell<u64>,
     pub dead: RefCell<BTreeSet<ObjectId>>,
+    pub live: RefCell<Vec<ThreadId>>,
+}
+
+impl World {
+    /// From here on all events are at this line.
+    pub fn set_line(&self, line: u64) {
+        self.site.set(line);
+    }
 }
 
 impl Context for World {
@@ -41,6 +49,9 @@ impl Context for World {
     fn stack_sites(&self, _: ThreadId, out: &mut Vec<SiteId>) {
         out.clear();
         out.push(SiteId(self.site.get()));
+    }
+    fn live_threads(&self, out: &mut Vec<ThreadId>) {
+        out.clone_from(&self.live.borrow());
     }
     fn survives(&self, object: ObjectId) -> bool {
         !self.dead.borrow().contains(&object)
