@@ -9,6 +9,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use crate::analyze::AnalysisOptions;
 use crate::argv::{self, JavaOptions, Target};
 use crate::failure::Failure;
+use crate::report_options::ReportOptions;
 use crate::size;
 
 /// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
@@ -27,6 +28,8 @@ enum Command {
         after_help = JAVA_HELP
     )]
     Run(RunOptions),
+    /// Show a saved result again, as text, JSON, SARIF, a page or a trace, or compare two.
+    Report(ReportOptions),
 }
 
 const JAVA_HELP: &str = "\
@@ -155,6 +158,7 @@ pub fn parse_run(args: &[String]) -> Result<Parsed, Failure> {
     let own = ["deadheat", "run"].into_iter().map(str::to_owned).chain(split.own);
     let mut options = match Cli::try_parse_from(own) {
         Ok(Cli { command: Command::Run(options) }) => options,
+        Ok(_) => return Err(Failure::Internal("another command than `run`".to_owned())),
         Err(error) => return tell(&error).map(|()| Parsed::Told),
     };
     options.heap = split.java.heap.unwrap_or(options.heap);

@@ -12,6 +12,8 @@ pub mod interrupt;
 pub mod jdk;
 pub mod outcome;
 pub mod panic;
+pub mod report;
+pub mod report_options;
 pub mod run;
 pub mod size;
 pub mod source;
@@ -40,6 +42,9 @@ fn command(args: Vec<OsString>) -> Result<u8, Failure> {
             cli::Parsed::Run(command) => run::run(*command),
             cli::Parsed::Told => Ok(0),
         },
+        Some((first, rest)) if first == "report" => {
+            report_options::parse(rest)?.map_or(Ok(0), |options| report::report(&options))
+        }
         _ => cli::parse_top(&args),
     }
 }
