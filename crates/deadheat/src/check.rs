@@ -21,10 +21,10 @@ use crate::argv::Target;
 use crate::check_options::{CheckOptions, FailOn};
 use crate::cli::{CheckCommand, GuestCommand};
 use crate::explore::write_file;
-use crate::explore_text::quoted;
 use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::{Guest, GuestSpec, Main};
 use crate::run::{self, KEPT, STATES, THREADS};
+use crate::terminal::{columns, quoted};
 use crate::{digest, explore, interrupt, progress};
 
 /// The fact in a witness that says what it ends in.
@@ -64,7 +64,7 @@ pub fn check(command: &CheckCommand) -> Result<u8, Failure> {
     let shown = shown(&result, options.all);
     let terminal = std::io::stdout().is_terminal();
     let color = text::color(options.color.into(), terminal, std::env::var_os("NO_COLOR").as_deref());
-    let width = options.width.unwrap_or_else(|| terminal_width(terminal));
+    let width = options.width.unwrap_or_else(|| columns(terminal));
     // Whoever reads may have seen enough: a closed pipe is no fault.
     let page = text::render(&shown, &TextOptions { width, color, sources, replay });
     let _ = std::io::stdout().write_all(page.as_bytes());
@@ -90,13 +90,6 @@ fn shown(result: &CheckResult, all: bool) -> CheckResult {
         shown.findings.retain(|finding| finding.verdict != Verdict::Refuted && finding.suppressed_by.is_none());
     }
     shown
-}
-
-fn terminal_width(terminal: bool) -> usize {
-    const USUAL: usize = 100;
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let measured = || console::Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
-    columns.or_else(|| if terminal { measured() } else { None }).unwrap_or(USUAL)
 }
 
 /// What each means took.

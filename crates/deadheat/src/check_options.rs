@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use clap::builder::TypedValueParser as _;
 use clap::{Args, ValueEnum};
-use deadheat_report::text::ColorChoice;
 use deadheat_witness::{Options, Stages};
 
 use crate::analyze::AnalysisOptions;
 use crate::cli::{GuestOptions, seconds};
+use crate::report_options::Color;
 use crate::size;
 
 /// Options of `deadheat check`.
@@ -93,27 +93,6 @@ pub enum StageName {
     Window,
     /// Searching the whole program
     Search,
-}
-
-/// When colours are used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-impl From<Color> for ColorChoice {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::Auto => Self::Auto,
-            Color::Always => Self::Always,
-            Color::Never => Self::Never,
-        }
-    }
 }
 
 /// When a check fails.

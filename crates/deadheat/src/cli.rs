@@ -12,6 +12,7 @@ use crate::check_options::CheckOptions;
 use crate::explore_options::ExploreOptions;
 use crate::failure::Failure;
 use crate::replay::ReplayOptions;
+use crate::report_options::ReportOptions;
 use crate::size;
 
 /// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
@@ -44,6 +45,8 @@ enum Command {
     Check(CheckOptions),
     /// Replay a witness, and show what happens in it.
     Replay(ReplayOptions),
+    /// Show a saved result again, as text, JSON, SARIF, a page or a trace, or compare two.
+    Report(ReportOptions),
 }
 
 macro_rules! java_help {
@@ -259,7 +262,9 @@ pub fn parse(command: &str, args: &[String]) -> Result<Parsed, Failure> {
             let guest = guest(options.guest.clone());
             Parsed::Check(Box::new(GuestAnd { options, guest }))
         }
-        Command::Replay(_) => return Err(Failure::Internal("`replay` takes no guest".to_owned())),
+        Command::Replay(_) | Command::Report(_) => {
+            return Err(Failure::Internal(format!("`{command}` takes no guest")));
+        }
     })
 }
 

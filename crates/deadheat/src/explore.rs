@@ -16,11 +16,12 @@ use deadheat_search::{Finding, Report, Search, Watch};
 
 use crate::cli::{ExploreCommand, GuestCommand};
 use crate::explore_options::{ExploreOptions, Line};
-use crate::explore_text::{self, quoted};
+use crate::explore_text;
 use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::{Guest, GuestSpec};
 use crate::rabbit_watch::{self, RabbitWatch};
 use crate::run::{self, CHOOSE_RANDOM, KEPT, SPURIOUS, STATES, THREADS};
+use crate::terminal::quoted;
 use crate::{argv, interrupt, progress};
 
 /// Searches a guest, and gives the exit code.

@@ -6,6 +6,8 @@ use std::path::Path;
 use deadheat_event::{LockMode, SourcePos};
 use deadheat_search::{Finding, Involved, Kind, Report, Sight, Verdict};
 
+use crate::terminal::quoted;
+
 /// A block about an error. `file`: where its schedule is; `command`: what replays it, without the schedule.
 #[must_use]
 pub fn finding(number: usize, finding: &Finding, file: Option<&Path>, command: &str) -> String {
@@ -69,17 +71,6 @@ fn locks(thread: &Involved) -> String {
         LockMode::Shared => format!("{class} (shared)"),
     };
     thread.locks.iter().map(name).collect::<Vec<_>>().join(", ")
-}
-
-/// An argument as a shell wants it.
-#[must_use]
-pub fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
 }
 
 /// The last line: what was found, and whether everything was seen.

@@ -22,9 +22,12 @@ pub mod panic;
 pub mod progress;
 pub mod rabbit_watch;
 pub mod replay;
+pub mod report;
+pub mod report_options;
 pub mod run;
 pub mod size;
 pub mod source;
+pub mod terminal;
 pub mod warnings;
 
 use std::ffi::OsString;
@@ -56,6 +59,9 @@ fn command(args: Vec<OsString>) -> Result<u8, Failure> {
             Some(options) => replay::replay(&options),
             None => Ok(0),
         },
+        Some((first, rest)) if first == "report" => {
+            report_options::parse(rest)?.map_or(Ok(0), |options| report::report(&options))
+        }
         _ => cli::parse_top(&args),
     }
 }

@@ -8,7 +8,7 @@ function circle(boxes, arrows, label) {
   // The first half left to right, the second half below it and back.
   const at = boxes.map((_, index) => {
     const upper = index < columns;
-    const column = upper ? index : boxes.length - 1 - index + (columns * 2 - boxes.length > 0 ? 0 : 0);
+    const column = upper ? index : boxes.length - 1 - index + (columns * 2 - boxes.length) / 2;
     return { x: 10 + column * (wide + gap), y: upper ? 12 : 132 };
   });
   const center = (box) => ({ x: box.x + wide / 2, y: box.y + high / 2 });

@@ -47,10 +47,10 @@ class Picture {
     };
     const button = (sign, label, action) => h("button", { type: "button", "aria-label": label, title: label, onclick: action }, sign);
     this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": "Interleaving" },
-      button("⏮", "First step (Home)", () => this.go(0)),
+      button("|◀", "First step (Home)", () => this.go(0)),
       button("◀", "Step back (↑ or k)", () => this.go(this.current - 1)),
       button("▶", "Step forward (↓ or j)", () => this.go(this.current + 1)),
-      button("⏭", "Last step (End)", () => this.go(this.rows.length - 1)),
+      button("▶|", "Last step (End)", () => this.go(this.rows.length - 1)),
       button("⇄", "Next switch (n)", () => this.switchFrom(1)),
       button("−", "Zoom out (−)", () => this.setZoom(this.zoom / 1.25)),
       button("+", "Zoom in (+)", () => this.setZoom(this.zoom * 1.25)),
@@ -85,6 +85,7 @@ class Picture {
     this.rowOf = folded.rowOf;
     this.onlyBox.checked = this.folding.relevantOnly;
     this.libraryBox.checked = this.folding.foldLibrary;
+    this.space.style.height = this.fullHeight + "px";
     this.go(moment === undefined ? 0 : this.rowOf[Math.min(moment, this.moments.length - 1)] ?? 0);
     this.later();
   }
@@ -97,6 +98,11 @@ class Picture {
 
   get rowHeight() {
     return Math.round(ROW * this.zoom);
+  }
+
+  /** All rows, and room for the name of the end. */
+  get fullHeight() {
+    return this.rows.length * this.rowHeight + 20;
   }
 
   go(row) {
@@ -159,28 +165,38 @@ class Picture {
     return { lane, left, dot: left + 10 + this.slots[lane] * BAR };
   }
 
+  widthOf(lane) {
+    return lane === this.lanes.size - 1 ? this.lastWidth : this.laneWidth;
+  }
+
   draw() {
     const height = this.rowHeight;
     const narrow = this.view.clientWidth < 500;
-    const least = (narrow ? 130 : 170) * Math.min(Math.max(this.zoom, 0.7), 2);
-    this.laneWidth = Math.max(Math.floor((this.view.clientWidth - GUTTER - 2) / Math.max(this.lanes.size, 1)), least);
-    const width = GUTTER + this.laneWidth * this.lanes.size;
+    // A row has one text, so it may reach over the lanes to its right; the last lane has none there, and is wider.
+    const room = this.view.clientWidth - GUTTER - 2;
+    const others = this.lanes.size - 1;
+    const last = others > 0 ? Math.min(Math.max(room * 0.42, 190), 360) : room;
+    const least = (narrow ? 64 : 90) * Math.min(Math.max(this.zoom, 0.7), 2);
+    this.laneWidth = others > 0 ? Math.max(Math.floor((room - last) / others), least) : room;
+    this.lastWidth = Math.max(last, room - others * this.laneWidth);
+    const width = Math.floor(GUTTER + others * this.laneWidth + this.lastWidth);
+    this.fullWidth = width;
     this.space.style.width = this.head.style.width = width + "px";
-    this.space.style.height = this.rows.length * height + 8 + "px";
+    this.space.style.height = this.fullHeight + "px";
     this.head.replaceChildren(h("span", { style: `width:${GUTTER}px` }, "step"), ...[...this.lanes].map(([thread, lane]) =>
-      h("span", { class: `lane thread${lane % 6}`, style: `width:${this.laneWidth}px`, title: visible(this.names.get(thread) ?? "") },
+      h("span", { class: `lane thread${lane % 6}`, style: `width:${this.widthOf(lane)}px`, title: visible(this.names.get(thread) ?? "") },
         `${tag(thread)} ${this.names.get(thread) ?? ""}`)));
 
     const first = Math.max(Math.floor(this.view.scrollTop / height) - 5, 0);
-    const last = Math.min(Math.ceil((this.view.scrollTop + this.view.clientHeight) / height) + 5, this.rows.length);
+    const end = Math.min(Math.ceil((this.view.scrollTop + this.view.clientHeight) / height) + 5, this.rows.length);
     const top = first * height;
     this.drawing.setAttribute("width", width);
-    this.drawing.setAttribute("height", Math.max((last - first) * height, 0));
+    this.drawing.setAttribute("height", Math.max((end - first) * height, 0));
     this.drawing.style.top = top + "px";
     this.list.style.top = top + "px";
-    this.drawing.replaceChildren(...this.lines(first, last, height));
+    this.drawing.replaceChildren(...this.lines(first, end, height));
     const rows = [];
-    for (let row = first; row < last; row += 1) rows.push(this.row(row, (row - first) * height, height, width));
+    for (let row = first; row < end; row += 1) rows.push(this.row(row, (row - first) * height, height, width));
     this.list.replaceChildren(...rows);
     this.view.setAttribute("aria-activedescendant", "row" + this.current);
   }
@@ -192,7 +208,7 @@ class Picture {
     const lines = [arrowHeads()];
     for (const [thread, lane] of this.lanes) {
       const { left, dot } = this.lane(thread);
-      if (lane % 2) lines.push(s("rect", { class: "stripe", x: left, y: 0, width: this.laneWidth, height: low }));
+      if (lane % 2) lines.push(s("rect", { class: "stripe", x: left, y: 0, width: this.widthOf(lane), height: low }));
       lines.push(s("line", { class: `life thread${lane % 6}`, x1: dot, x2: dot, y1: 0, y2: low }));
     }
     for (const bar of this.bars) {
@@ -227,11 +243,12 @@ class Picture {
     let from = this.rows.length;
     while (from > 0 && this.moments[this.rows[from - 1].at]?.act.act === "about") from -= 1;
     if (from === this.rows.length || from >= last) return [];
-    const [left, width] = [GUTTER + 2, this.laneWidth * this.lanes.size - 4];
+    const [left, width] = [GUTTER + 2, this.fullWidth - GUTTER - 4];
     const top = y(from) - height / 2 + 1;
+    const tall = (this.rows.length - from) * height - 2;
     return [
-      s("rect", { class: "heat", x: left, y: top, width, height: (this.rows.length - from) * height - 2, rx: 6 }),
-      s("text", { class: "heat-name", x: left + width - 6, y: top + 12, "text-anchor": "end" }, END_NAMES[this.kind] ?? "the end"),
+      s("rect", { class: "heat", x: left, y: top, width, height: tall, rx: 6 }),
+      s("text", { class: "heat-name", x: left + 8, y: top + tall + 14 }, END_NAMES[this.kind] ?? "the end"),
     ];
   }
 
@@ -251,7 +268,7 @@ class Picture {
         row.key ? h("button", { type: "button", tabindex: -1, onclick: (event) => { event.stopPropagation(); this.unfold(row); } }, "show") : null));
     }
     const moment = this.moments[row.at];
-    const { lane, left, dot } = this.lane(moment.thread);
+    const { lane, dot } = this.lane(moment.thread);
     const about = moment.act.act === "about";
     const text = row.type === "library" ? `${moment.library}: ${plural(row.end - row.at, "operation")}` : actWords(moment.act);
     const switched = number > 0 && moment.switch;
@@ -259,8 +276,8 @@ class Picture {
     return h("div", { ...attributes, class: `row act-${moment.act.act}${moment.relevant || about ? "" : " aside"}${size}`, "aria-label": visible(label) },
       h("span", { class: "number" }, about ? "▶" : thousands(moment.step)),
       h("i", { class: `dot thread${lane % 6}`, style: `left:${dot - 5}px` }),
-      h("span", { class: "what", style: `left:${dot + 10}px;width:${left + this.laneWidth - dot - 14}px`, title: visible(text) },
-        switched ? h("b", { class: "switch", title: visible(moment.switch) }, "↷ ") : null, text,
+      h("span", { class: "what", style: `left:${dot + 8}px;max-width:${width - dot - 12}px`, title: visible(text) },
+        switched ? h("b", { class: "switch", title: visible(moment.switch) }, "↷ ") : null, withoutPackages(text),
         moment.place ? h("small", {}, " " + placeWords(moment.place)) : null));
   }
 }

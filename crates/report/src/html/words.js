@@ -13,6 +13,11 @@ function tag(thread) {
   return "T" + thread;
 }
 
+/** The words for a narrow place: classes without their packages. The whole is in the title and beside the picture. */
+function withoutPackages(text) {
+  return text.replace(/\b(?:[a-z_]\w*\.)+(?=[A-Z]\w*)/g, "");
+}
+
 function actWords(act) {
   const value = (v) => (v === null || v === undefined ? "" : ": " + v);
   const shared = act.shared ? " (shared)" : "";
