@@ -1,5 +1,6 @@
-//! Every program under `tests/corpus` is judged as its directives say: each `expect` is reported, nothing beyond `expect`
-//! and `allow` is, and the program ends by itself. `tests/corpus/README.md` explains the directives.
+//! Every program under `tests/corpus` is judged as its directives say. A run reports each `expect`, nothing beyond `expect` and
+//! `allow`, and ends by itself; a check has a witness for each `expect`, which replays, and none for anything else.
+//! `tests/corpus/README.md` explains the directives.
 //!
 //! `ONLY=Name cargo test --test corpus` looks at the programs whose name contains `Name`.
 
@@ -52,6 +53,29 @@ impl Finding {
             _ => (vec![text(&error["block"])], vec![line(&error["broken_by"])]),
         };
         Self::new(&kind, names, lines)
+    }
+}
+
+impl Finding {
+    /// What a finding in a result says; exceptions that come of an error are not told apart.
+    fn of_result(finding: &Value) -> Option<Self> {
+        let error = &finding["error"];
+        if error["warning"].is_object() {
+            let mut warning = error["warning"].clone();
+            warning["kind"] = error["kind"].clone();
+            return Some(Self::of(&serde_json::json!({ "error": warning })));
+        }
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let participants = finding["participants"].as_array().cloned().unwrap_or_default();
+        let lines = participants.iter().map(|side| side["place"]["line"].as_u64().unwrap_or(0)).collect();
+        match &*text(&error["kind"]) {
+            "race" => Some(Self::new("race", vec![text(&error["target"])], lines)),
+            "deadlock" => {
+                let locks = error["locks"].as_array().cloned().unwrap_or_default();
+                Some(Self::new("deadlock", locks.iter().map(|lock| plain_lock(&text(lock))).collect(), lines))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -154,6 +178,42 @@ fn judge(path: &Path, classes: &Path) -> Option<String> {
     (!text.is_empty()).then(|| format!("{name}:\n{text}"))
 }
 
+/// What is wrong with a check of a program.
+fn check(path: &Path, classes: &Path) -> Option<String> {
+    let program = Program::read(path);
+    let name = path.file_stem().unwrap().to_str().unwrap();
+    let is_clean = path.parent().is_some_and(|folder| folder.ends_with("clean"));
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deadheat"));
+    command.env("JAVA_HOME", java_home()).args(["check", "--budget", "3,4", "--output"]).arg(folder.path());
+    let output = command.arg("-cp").arg(classes).arg(name).output().unwrap();
+    let text = fs::read_to_string(folder.path().join("result.json")).unwrap_or_default();
+    let result: Value = serde_json::from_str(&text).unwrap_or_default();
+    let findings = result["findings"].as_array().cloned().unwrap_or_default();
+    let witnessed: Vec<&Value> = findings.iter().filter(|f| f["verdict"]["verdict"] == "witnessed").collect();
+    let found: BTreeSet<Finding> = witnessed.iter().filter_map(|finding| Finding::of_result(finding)).collect();
+    let missed = program.expected.difference(&found).map(|finding| format!("  not witnessed: {finding}\n"));
+    let known = &program.expected | &program.allowed;
+    let extra = found.difference(&known).map(|finding| format!("  wrongly witnessed: {finding}\n"));
+    let mut text: String = missed.chain(extra).collect();
+    if is_clean && !witnessed.is_empty() {
+        text.push_str("  something is witnessed in a clean program\n");
+    }
+    if output.status.code() != Some(i32::from(!witnessed.is_empty())) {
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        text.push_str(&format!("  exit code {:?}: {stderr}\n", output.status.code()));
+    }
+    for finding in witnessed {
+        let file = folder.path().join(format!("{}.witness", finding["id"].as_str().unwrap_or_default()));
+        let mut replay = Command::new(env!("CARGO_BIN_EXE_deadheat"));
+        let replayed = replay.env("JAVA_HOME", java_home()).args(["replay", "--check"]).arg(&file).output().unwrap();
+        if replayed.status.code() != Some(0) {
+            text.push_str(&format!("  {} does not replay: {replayed:?}\n", finding["id"]));
+        }
+    }
+    (!text.is_empty()).then(|| format!("{name}:\n{text}"))
+}
+
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -162,8 +222,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-#[test]
-fn every_program_is_judged_as_it_says() {
+/// What is wrong with all programs, by this judge.
+fn failures(judge: impl Fn(&Path, &Path) -> Option<String> + Sync) -> String {
     let corpus = root().join("tests/corpus");
     let (buggy, clean) = (sources(&corpus.join("buggy")), sources(&corpus.join("clean")));
     assert!(buggy.len() >= 50 && clean.len() >= 50, "{} buggy, {} clean", buggy.len(), clean.len());
@@ -188,5 +248,17 @@ fn every_program_is_judged_as_it_says() {
     });
     let mut failures = failures.into_inner().unwrap();
     failures.sort();
-    assert!(failures.is_empty(), "{} of {} programs:\n{}", failures.len(), files.len(), failures.concat());
+    failures.concat()
+}
+
+#[test]
+fn every_program_is_judged_as_it_says() {
+    let failures = failures(judge);
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+#[test]
+fn every_error_is_witnessed_and_nothing_else() {
+    let failures = failures(check);
+    assert!(failures.is_empty(), "\n{failures}");
 }
