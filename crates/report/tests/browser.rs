@@ -173,7 +173,7 @@ fn long() -> CheckResult {
             _ => Act::Write { target: "bank.Account.balance".into(), value: Some(step.to_string()), volatile: false },
         };
         let thread = ThreadId((step / 8 % 3) as u32);
-        Moment { step, thread, act, place: place.clone(), library: None, relevant: step % 5 > 0, switch: None }
+        Moment { step, thread, act, place: place.clone(), library: None, relevant: !step.is_multiple_of(5), switch: None }
     };
     let end = witness.interleaving.split_off(witness.interleaving.len() - 2);
     witness.interleaving =

@@ -69,6 +69,15 @@ impl From<SearchError> for CheckError {
     }
 }
 
+/// What became of a warning.
+#[derive(Default)]
+pub(crate) struct Pursued {
+    /// The proof, and what found it.
+    pub proof: Option<(Confirmed, Means)>,
+    /// What was tried.
+    pub attempts: Vec<Attempt>,
+}
+
 /// A warning with the run that it came from.
 struct Case {
     warning: Warning,
@@ -186,7 +195,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         recordings: &[Recording],
         cases: &[Case],
         deadline: Instant,
-    ) -> Result<Vec<(Option<(Confirmed, Means)>, Vec<Attempt>)>, CheckError> {
+    ) -> Result<Vec<Pursued>, CheckError> {
         let results: Mutex<Vec<_>> = Mutex::new((0..cases.len()).map(|_| None).collect());
         let next = AtomicUsize::new(0);
         let work = || -> Result<(), CheckError> {
@@ -224,7 +233,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         case: &Case,
         recording: &Recording,
         deadline: Instant,
-    ) -> Result<(Option<(Confirmed, Means)>, Vec<Attempt>), CheckError> {
+    ) -> Result<Pursued, CheckError> {
         let deadline = deadline.min(Instant::now() + self.options.each);
         let events: Vec<u64> = match &case.warning.error {
             PossibleError::Race(race) => vec![race.first.seq, race.second.seq],
@@ -242,13 +251,13 @@ impl<M: Machine + Send> Checker<'_, M> {
         };
         let mut stage = Stage::new(machine, start.clone(), deadline);
         let found = pursuer.pursue(&mut stage, &case.warning.error, &case.goal)?;
-        let Some(found) = found else { return Ok((None, pursuer.attempts)) };
+        let Some(found) = found else { return Ok(Pursued { proof: None, attempts: pursuer.attempts }) };
         let proof = self.prove(&case.goal, &found)?;
         if proof.is_none() {
             let outcome = "a schedule was found, but did not replay".to_owned();
             pursuer.attempts.push(Attempt { means: found.means, outcome, effort: Effort::default() });
         }
-        Ok((proof.map(|proof| (proof, found.means)), pursuer.attempts))
+        Ok(Pursued { proof: proof.map(|proof| (proof, found.means)), attempts: pursuer.attempts })
     }
 
     /// Makes a schedule short and replays it from the start on a machine made anew.

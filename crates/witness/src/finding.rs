@@ -3,13 +3,14 @@
 use deadheat_analysis::{AccessPoint, CycleEdge, Operation, PossibleError, ThreadName, Warning};
 use deadheat_event::SourcePos;
 
+use crate::check::Pursued;
 use crate::confirm::Confirmed;
 use crate::goal::Goal;
 use crate::result::{Attempt, Finding, FoundError, Means, Participant, Verdict};
 
 /// A finding for a warning, with what became of it.
 #[must_use]
-pub fn of_warning(warning: &Warning, (found, attempts): (Option<(Confirmed, Means)>, Vec<Attempt>)) -> Finding {
+pub(crate) fn of_warning(warning: &Warning, pursued: Pursued) -> Finding {
     let mut finding = Finding {
         id: id_of(&warning.error),
         error: error_of(&warning.error),
@@ -19,9 +20,9 @@ pub fn of_warning(warning: &Warning, (found, attempts): (Option<(Confirmed, Mean
         count: warning.count,
         suppressed_by: warning.suppressed_by.clone(),
         witness: None,
-        attempts,
+        attempts: pursued.attempts,
     };
-    if let Some((proof, means)) = found {
+    if let Some((proof, means)) = pursued.proof {
         witnessed(&mut finding, proof, means);
     }
     finding

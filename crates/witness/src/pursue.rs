@@ -71,7 +71,7 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         let window = self.recording.dependency.extend(&error.threads());
         match (error, goal) {
             (PossibleError::Race(race), Goal::Race(heat)) => self.race(stage, race, heat, &window),
-            (PossibleError::Deadlock(deadlock), _) => self.deadlock(stage, deadlock, goal, &window),
+            (PossibleError::Deadlock(deadlock), _) => self.deadlock(stage, deadlock, &window),
             (PossibleError::Atomicity(atomicity), _) => {
                 let aim = || Box::new(Intrude::of(atomicity)) as Box<dyn Aim<M> + '_>;
                 self.drives(stage, &aim, &window)
@@ -199,14 +199,14 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         })
     }
 
-    fn deadlock(&mut self, stage: &mut Stage<'_, M>, deadlock: &Deadlock, goal: &Goal, window: &[ThreadId]) -> Tried {
+    fn deadlock(&mut self, stage: &mut Stage<'_, M>, deadlock: &Deadlock, window: &[ThreadId]) -> Tried {
         let aim = || Box::new(Embrace::of(deadlock)) as Box<dyn Aim<M> + '_>;
         let found = self.drives(stage, &aim, window)?;
         if found.is_some() || !self.options.stages.target {
             return Ok(found);
         }
         let threads: Vec<ThreadId> = deadlock.cycle.iter().map(|edge| edge.thread.id).collect();
-        self.search(stage, Means::Window, goal, |search| {
+        self.search(stage, Means::Window, |search| {
             search.property(property::Deadlock::default()).strategy(strategy::Guided::new(threads.clone()))
         })
     }
@@ -220,7 +220,6 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         window: &[ThreadId],
     ) -> Tried {
         let Stages { exclusion, hint, window: freezes, .. } = self.options.stages;
-        let goal = Goal::Race(heat.clone());
         let [(first, step), (second, _)] = sides;
         for excluded in [exclusion.then_some(first), None] {
             let Some(step) = step else { continue };
@@ -229,7 +228,7 @@ impl<M: Machine + Send> Pursuer<'_, M> {
                 continue;
             }
             let place = stage.place();
-            let found = self.search(stage, Means::TargetSearch, &goal, |search| {
+            let found = self.search(stage, Means::TargetSearch, |search| {
                 let search = search.from(place.state.clone(), place.path.clone()).property(SearchedHeat(heat.clone()));
                 let search = search.freeze(excluded);
                 if hint { search.strategy(strategy::Target::new(second)) } else { search }
@@ -245,7 +244,7 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         stage.rewind();
         let all = self.recording.schedule.runs().iter().map(|run| run.choice.thread());
         others.extend(all.filter(|thread| !window.contains(thread)));
-        self.search(stage, Means::Window, &goal, |search| {
+        self.search(stage, Means::Window, |search| {
             search.property(SearchedHeat(heat.clone())).freeze(others.iter().copied())
         })
     }
@@ -255,7 +254,6 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         &mut self,
         stage: &mut Stage<'_, M>,
         means: Means,
-        goal: &Goal,
         build: impl Fn(Search<'s, M>) -> Search<'s, M>,
     ) -> Tried {
         let left = self.deadline.saturating_duration_since(Instant::now());
@@ -278,7 +276,6 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         stage.rewind();
         let outcome = if found.is_some() { "found" } else { "not found" };
         self.attempts.push(Attempt { means, outcome: outcome.to_owned(), effort });
-        let _ = goal;
         Ok(found.map(|schedule| Found { schedule, means }))
     }
 
