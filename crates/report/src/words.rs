@@ -1,5 +1,7 @@
 //! Results in words, the same in every form of report.
 
+use std::borrow::Cow;
+
 use deadheat_analysis::LockName;
 use deadheat_event::{LockMode, SourcePos};
 use deadheat_witness::result::{Act, Effort, Means, Moment, Verdict};
@@ -7,48 +9,94 @@ use deadheat_witness::result::{Act, Effort, Means, Moment, Verdict};
 /// What a thread did: `writes Account.balance: 50`.
 #[must_use]
 pub fn act(act: &Act) -> String {
+    act_named(act, |name| Cow::Borrowed(name))
+}
+
+/// What a thread did, for a narrow place: classes without their packages.
+#[must_use]
+pub fn short_act(act: &Act) -> String {
+    act_named(act, |name| Cow::Owned(without_packages(name)))
+}
+
+/// What a thread did, with the names of things (not the values) as `name` has them.
+fn act_named(act: &Act, name: impl Fn(&str) -> Cow<'_, str>) -> String {
     let volatile = |volatile: &bool| if *volatile { "volatile " } else { "" };
     let shared = |shared: &bool| if *shared { " (shared)" } else { "" };
     let value = |value: &Option<String>| value.as_ref().map(|value| format!(": {value}")).unwrap_or_default();
     match act {
         Act::Begin => "begins".to_owned(),
         Act::End => "ends".to_owned(),
-        Act::Read { target, value: read, volatile: is } => format!("reads {}{target}{}", volatile(is), value(read)),
+        Act::Read { target, value: read, volatile: is } => {
+            format!("reads {}{}{}", volatile(is), name(target), value(read))
+        }
         Act::Write { target, value: written, volatile: is } => {
-            format!("writes {}{target}{}", volatile(is), value(written))
+            format!("writes {}{}{}", volatile(is), name(target), value(written))
         }
         Act::Update { target, old, new, wrote: true } => {
-            let unknown = || "?".to_owned();
-            let (old, new) = (old.clone().unwrap_or_else(unknown), new.clone().unwrap_or_else(unknown));
-            format!("updates {target}: {old} → {new}")
+            let known = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+            format!("updates {}: {} → {}", name(target), known(old), known(new))
         }
-        Act::Update { target, old, wrote: false, .. } => format!("compares {target}{}, and leaves it", value(old)),
-        Act::Acquire { lock, shared: is } => format!("locks {lock}{}", shared(is)),
-        Act::TryAcquire { lock, shared: is, acquired: true } => format!("tries and locks {lock}{}", shared(is)),
-        Act::TryAcquire { lock, shared: is, acquired: false } => format!("tries in vain to lock {lock}{}", shared(is)),
-        Act::Release { lock, shared: is } => format!("unlocks {lock}{}", shared(is)),
-        Act::Wait { condition, timed: false } => format!("waits on {condition}"),
-        Act::Wait { condition, timed: true } => format!("waits for a time on {condition}"),
-        Act::Wake { condition, how } => format!("goes on after {condition}: {how}"),
+        Act::Update { target, old, wrote: false, .. } => {
+            format!("compares {}{}, and leaves it", name(target), value(old))
+        }
+        Act::Acquire { lock, shared: is } => format!("locks {}{}", name(lock), shared(is)),
+        Act::TryAcquire { lock, shared: is, acquired: true } => format!("tries and locks {}{}", name(lock), shared(is)),
+        Act::TryAcquire { lock, shared: is, acquired: false } => {
+            format!("tries in vain to lock {}{}", name(lock), shared(is))
+        }
+        Act::Release { lock, shared: is } => format!("unlocks {}{}", name(lock), shared(is)),
+        Act::Wait { condition, timed: false } => format!("waits on {}", name(condition)),
+        Act::Wait { condition, timed: true } => format!("waits for a time on {}", name(condition)),
+        Act::Wake { condition, how } => format!("goes on after {}: {how}", name(condition)),
         Act::Notify { condition, all, woken } => {
             let all = if *all { " all on" } else { "" };
             let woken: Vec<String> = woken.iter().map(ToString::to_string).collect();
             let woken =
                 if woken.is_empty() { "nobody waits".to_owned() } else { format!("wakes {}", woken.join(", ")) };
-            format!("notifies{all} {condition}: {woken}")
+            format!("notifies{all} {}: {woken}", name(condition))
         }
         Act::Start { thread } => format!("starts {thread}"),
         Act::Join { thread } => format!("joins {thread}"),
-        Act::Other { what } | Act::About { what } => what.clone(),
+        Act::Other { what } | Act::About { what } => name(what).into_owned(),
     }
+}
+
+/// A text in which `java.util.ArrayList.add` is `ArrayList.add`.
+#[must_use]
+pub fn without_packages(text: &str) -> String {
+    let mut short = String::with_capacity(text.len());
+    let mut rest = text;
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
+    while let Some(start) = rest.find(is_name) {
+        let (before, from) = rest.split_at(start);
+        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
+        short.push_str(before);
+        // A package is lower case and before a class, which is not.
+        let is_package = |part: &&str| part.starts_with(|c: char| c.is_lowercase() || c == '_') && part.ends_with('.');
+        let package: usize = name.split_inclusive('.').take_while(is_package).map(str::len).sum();
+        let class = &name[package..];
+        short.push_str(if class.starts_with(char::is_uppercase) { class } else { name });
+        rest = after;
+    }
+    short + rest
 }
 
 /// What a moment of a witness is: its act, and the library call that made it.
 #[must_use]
 pub fn moment(moment: &Moment) -> String {
-    match &moment.library {
-        Some(library) => format!("{}, in {library}", act(&moment.act)),
-        None => act(&moment.act),
+    in_library(act(&moment.act), moment.library.as_deref().map(Cow::Borrowed))
+}
+
+/// What a moment of a witness is, for a narrow place: classes without their packages.
+#[must_use]
+pub fn short_moment(moment: &Moment) -> String {
+    in_library(short_act(&moment.act), moment.library.as_deref().map(|library| Cow::Owned(without_packages(library))))
+}
+
+fn in_library(act: String, library: Option<Cow<'_, str>>) -> String {
+    match library {
+        Some(library) => format!("{act}, in {library}"),
+        None => act,
     }
 }
 
@@ -140,6 +188,22 @@ pub fn thousands(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packages_go_where_there_is_no_room() {
+        for (long, short) in [
+            ("reads java.util.Map$Entry.value, now", "reads Map$Entry.value, now"),
+            ("bank.Account.balance", "Account.balance"),
+            ("plain words. Then more", "plain words. Then more"),
+            ("a.b.c", "a.b.c"),
+            ("x.Y (z.W.v)", "Y (W.v)"),
+            ("", ""),
+        ] {
+            assert_eq!(without_packages(long), short);
+        }
+        let value = Some("a.B".to_owned());
+        assert_eq!(short_act(&Act::Write { target: "a.B.c".into(), value, volatile: false }), "writes B.c: a.B");
+    }
 
     #[test]
     fn numbers() {

@@ -132,7 +132,11 @@ fn phones_and_the_dark() {
     browser.settle();
     browser.screenshot(&artifact("phone.png"));
 
-    browser.resize(1280, 900);
+    browser.resize(1280, 980);
+    browser.eval("scrollTo(0, 0)");
+    browser.settle();
+    // The picture in the guide.
+    browser.screenshot(&artifact("guide.png"));
     let ground = "getComputedStyle(document.body).backgroundColor";
     let light = browser.text(ground);
     let dark = serde_json::json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
@@ -173,7 +177,15 @@ fn long() -> CheckResult {
             _ => Act::Write { target: "bank.Account.balance".into(), value: Some(step.to_string()), volatile: false },
         };
         let thread = ThreadId((step / 8 % 3) as u32);
-        Moment { step, thread, act, place: place.clone(), library: None, relevant: !step.is_multiple_of(5), switch: None }
+        Moment {
+            step,
+            thread,
+            act,
+            place: place.clone(),
+            library: None,
+            relevant: !step.is_multiple_of(5),
+            switch: None,
+        }
     };
     let end = witness.interleaving.split_off(witness.interleaving.len() - 2);
     witness.interleaving =

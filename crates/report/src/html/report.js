@@ -196,6 +196,8 @@ function begin() {
   const verdicts = ["witnessed", "unresolved", "refuted"].filter(of).map((verdict) => `${of(verdict)} ${verdict}`);
   if (open.length < result.findings.length) verdicts.push(`${result.findings.length - open.length} suppressed`);
   byId("summary").textContent = `${verdicts.join(", ") || "nothing found"} · ${effortWords(result.effort)}${result.complete ? " · the whole state space was searched" : ""}`;
+  const unused = result.unused_suppressions ?? [];
+  if (unused.length) byId("findings").after(h("details", {}, h("summary", {}, plural(unused.length, "unused suppression")), h("ul", {}, unused.map((each) => h("li", {}, each)))));
   options(byId("kind"), "all kinds", result.findings.map((finding) => finding.error.kind));
   options(byId("verdict"), "all verdicts", result.findings.map((finding) => finding.verdict.verdict));
   for (const name of ["input", "change"]) byId("filters").addEventListener(name, list);

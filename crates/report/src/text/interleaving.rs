@@ -33,6 +33,8 @@ struct Table<'a> {
     widths: Option<Vec<usize>>,
     /// The one file that all rows are in.
     file: Option<&'a str>,
+    /// Whether there is no room for packages.
+    short: bool,
     width: usize,
 }
 
@@ -49,19 +51,31 @@ impl<'a> Table<'a> {
         let digits = shown().map(|shown| shown.last_step.to_string().len()).max().unwrap_or(1).max(4);
         let mut files = shown().filter_map(|shown| shown.moment.place.as_ref()?.file.as_deref());
         let file = files.next().filter(|first| files.all(|file| file == *first));
-        let mut table = Self { columns, names, digits, widths: None, file, width };
-
-        let mut wanted = vec![NARROWEST / 2; table.columns.len()];
-        for (column, title) in table.titles().iter().enumerate() {
-            wanted[column] = wanted[column].max(page::width(title).min(NARROWEST));
+        let mut table = Self { columns, names, digits, widths: None, file, short: false, width };
+        let room = width.saturating_sub(INDENT + digits + 3 * table.columns.len());
+        let mut wanted = table.wanted(shown());
+        if wanted.iter().sum::<usize>() > room {
+            table.short = true;
+            wanted = table.wanted(shown());
         }
-        for shown in shown() {
-            let column = table.column(shown);
-            wanted[column] = wanted[column].max(page::width(&table.cell(shown)));
-        }
-        let room = width.saturating_sub(INDENT + digits + 3 * wanted.len());
         table.widths = share(room, &wanted);
+        // One column has room for whole names.
+        table.short = table.widths.is_some() && table.short;
         table
+    }
+
+    /// How wide each column would have to be to break no row.
+    fn wanted<'b>(&self, shown: impl Iterator<Item = &'b Shown<'a>>) -> Vec<usize>
+    where
+        'a: 'b,
+    {
+        let title = |title: &Line| page::width(title).clamp(NARROWEST / 2, NARROWEST);
+        let mut wanted: Vec<usize> = self.titles().iter().map(title).collect();
+        for shown in shown {
+            let column = self.column(shown);
+            wanted[column] = wanted[column].max(page::width(&self.cell(shown)));
+        }
+        wanted
     }
 
     fn show(&self, page: &mut Page, rows: &[Row<'_>]) {
@@ -151,12 +165,15 @@ impl<'a> Table<'a> {
     fn cell(&self, shown: &Shown<'_>) -> Line {
         let moment = shown.moment;
         let style = if is_about(shown) { Style::Bad } else { Style::Thread(self.column(shown)) };
-        let mut cell = if shown.events > 1 {
-            let library = moment.library.as_deref().unwrap_or("the library");
-            vec![Span::new(style, format!("{library}: {}", words::count(shown.events as u64, "operation")))]
-        } else {
-            vec![Span::new(style, words::moment(moment))]
+        let text = match (&moment.library, shown.events) {
+            (Some(library), 2..) => {
+                let library = if self.short { words::without_packages(library) } else { library.clone() };
+                format!("{library}: {}", words::count(shown.events as u64, "operation"))
+            }
+            _ if self.short => words::short_moment(moment),
+            _ => words::moment(moment),
         };
+        let mut cell = vec![Span::new(style, text)];
         if let Some(place) = &moment.place {
             let place = match (self.file, place.line) {
                 (Some(_), Some(line)) if place.file.is_some() => format!(" :{line}"),
