@@ -16,3 +16,4 @@ test:
 
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && cargo bench --package deadheat-jvm --bench states
+	@$(JDK) && cargo bench --package deadheat-search --bench explore
