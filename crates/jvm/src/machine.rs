@@ -532,6 +532,8 @@ impl Machine for Jvm {
         self.vm.host.restore(&snapshot.host);
         self.vm.heap_used = snapshot.heap_used;
         self.outcome = snapshot.outcome.clone();
+        // The registers belong to the state that was left.
+        self.vm.switch_to(self.vm.tid);
     }
 
     fn fingerprint(&mut self) -> Fingerprint {

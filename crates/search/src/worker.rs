@@ -35,9 +35,13 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     pub choices: Vec<Choice>,
     watcher: Option<Box<dyn Watcher + 'w>>,
     live: Vec<ThreadId>,
+    /// Those that lived before the last step.
+    lived: Vec<ThreadId>,
+    /// Those whose wait can end by itself.
+    patient: Vec<ThreadId>,
     /// The choices of the present move: the one taken, and the eager ones after it.
     pub chain: Vec<Run>,
-    /// Whether the thread that was moved has yielded in it.
+    /// Whether a thread has yielded in it.
     pub yielded: bool,
     /// Whether the chain was cut.
     pub cut: bool,
@@ -72,6 +76,8 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             choices: Vec::new(),
             watcher: pass.shared.plan.watch.map(|watch| watch.watcher()),
             live: Vec::new(),
+            lived: Vec::new(),
+            patient: Vec::new(),
             chain: Vec::new(),
             yielded: false,
             cut: false,
@@ -156,15 +162,15 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             Some(OpKind::Join { thread: ended, .. }) if ended != thread && !self.live.contains(&ended) => Some(ended),
             _ => None,
         };
-        if kind.is_some_and(|kind| kind.is_yield()) {
-            self.yielded = true;
-        }
         let watcher = self.watcher.as_mut().map(|watcher| {
             let observer: &mut dyn Observer = &mut **watcher;
             observer
         });
-        match self.machine.step(choice, watcher) {
-            Ok(outcome) => self.outcome = outcome,
+        match self.machine.run(choice, 1, watcher) {
+            Ok(ran) => {
+                self.outcome = ran.outcome;
+                self.yielded |= ran.yielded;
+            }
             Err(error) => {
                 let schedule = self.path.schedule(&self.pass.shared.plan.prefix, &self.chain);
                 self.pass.shared.fail(SearchError::Step { choice, error, schedule: Box::new(schedule) });
@@ -173,13 +179,13 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         }
         self.steps += 1;
         path::push(&mut self.chain, choice);
-        let before = self.live.clone();
+        self.lived.clone_from(&self.live);
         self.look_again(thread);
         if let Some(ended) = joins {
             Arc::make_mut(&mut self.lineage).join(thread, ended);
         }
-        if self.live != before {
-            self.welcome(thread, &before);
+        if self.live != self.lived {
+            self.welcome(thread);
         }
         self.note(thread);
         let died = if died_before { None } else { self.machine.uncaught(thread) };
@@ -188,8 +194,8 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     }
 
     /// Takes note of threads that a step has started.
-    fn welcome(&mut self, parent: ThreadId, before: &[ThreadId]) {
-        for child in self.live.iter().filter(|thread| !before.contains(thread)) {
+    fn welcome(&mut self, parent: ThreadId) {
+        for child in self.live.iter().filter(|thread| !self.lived.contains(thread)) {
             Arc::make_mut(&mut self.lineage).start(parent, *child);
             self.pass.shared.discipline.parent(parent, *child);
         }
@@ -296,7 +302,9 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         if !self.outcome.is_running() {
             return Ok(None);
         }
-        let open = self.choices.iter().fold(0, |mask, choice| mask | bit(choice.thread()));
+        // A thread beyond the first 64 stands for all: no circle can be called fair then.
+        let of = |thread| if bit(thread) == 0 { u64::MAX } else { bit(thread) };
+        let open = self.choices.iter().fold(0, |mask, choice| mask | of(choice.thread()));
         self.choices.retain(|choice| match choice {
             Choice::Thread(thread) => {
                 let bit = bit(*thread);
@@ -353,6 +361,9 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     /// The choices that are open to the search here.
     pub fn open_choices(&mut self) {
         self.machine.choices(&mut self.choices);
+        let waits = |choice: &&Choice| matches!(choice, Choice::Timeout(_) | Choice::Spurious(_));
+        self.patient.clear();
+        self.patient.extend(self.choices.iter().filter(waits).map(|choice| choice.thread()));
         let frozen = &self.pass.shared.plan.frozen;
         if !frozen.is_empty() {
             self.choices.retain(|choice| !frozen.contains(&choice.thread()));
@@ -421,12 +432,10 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     /// Looks at the present state, whose choices are known.
     pub fn look_at_state(&mut self) {
         let plan = &self.pass.shared.plan;
-        let waits = |choice: &&Choice| matches!(choice, Choice::Timeout(_) | Choice::Spurious(_));
-        let patient: Vec<ThreadId> = self.choices.iter().filter(waits).map(|choice| choice.thread()).collect();
         let mut symptoms = std::mem::take(&mut self.symptoms);
         let view = View {
             standings: &self.standings,
-            patient: &patient,
+            patient: &self.patient,
             outcome: &self.outcome,
             moved: None,
             died: None,
@@ -446,10 +455,9 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     /// Reports a circle of states as a livelock, if it is one.
     fn look_for_circle(&mut self, state: u128) {
         let Some(circle) = self.recent.circle(&self.path, &self.chain, state) else { return };
-        let patient = Vec::new();
         let view = View {
             standings: &self.standings,
-            patient: &patient,
+            patient: &[],
             outcome: &self.outcome,
             moved: None,
             died: None,

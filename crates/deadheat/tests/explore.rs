@@ -1,0 +1,196 @@
+//! `deadheat explore` from outside: what it finds, what it says, and that its schedules replay.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{compile, java_home};
+
+fn repository(path: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path).display().to_string()
+}
+
+fn deadheat(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_deadheat")).env("JAVA_HOME", java_home()).args(args).output().unwrap()
+}
+
+fn explore(args: &[&str]) -> (i32, String) {
+    let output = deadheat(&[&["explore"], args].concat());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
+/// Explores an example; exit code, output, and the schedules written.
+fn example(name: &str, options: &[&str], args: &[&str]) -> (i32, String, Vec<PathBuf>) {
+    let folder = tempfile::tempdir().unwrap().keep();
+    let file = repository(name);
+    let output = ["--output", folder.to_str().unwrap()];
+    let (code, text) = explore(&[options, &output, &[&*file], args].concat());
+    let mut schedules: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    schedules.sort();
+    (code, text, schedules)
+}
+
+#[test]
+fn errors_are_found_and_replay() {
+    for (name, options, args, found) in [
+        ("examples/Account.java", &[][..], &[][..], &["dead heat: Account.balance", "lost update"][..]),
+        // What others miss: a lost update without a race.
+        ("examples/AtomicGap.java", &[], &[], &["AssertionError: expected 2 but the total is 1"]),
+        ("examples/Philosophers.java", &[], &["3"], &["deadlock: lock Philosophers$Fork"]),
+        ("examples/LostSignal.java", &[], &[], &["deadlock: notification on java.lang.Object"]),
+        ("examples/Publication.java", &[], &[], &["dead heat: Publication$Config.instance", "two instances"]),
+        ("examples/Dice.java", &["--choose-random"], &[], &["a die that shows seven"]),
+        ("examples/NoLoop.java", &["--spurious"], &[], &["woken without a message"]),
+        // A deadlock of some threads while others run on.
+        ("tests/explore/LocalDeadlock.java", &[], &[], &["deadlock: while other threads run on"]),
+        ("tests/explore/TwoFamilies.java", &["--no-reduction"], &[], &["dead heat: TwoFamilies.x"]),
+        ("tests/explore/SleepIsNoOrder.java", &[], &[], &["too early"]),
+        ("tests/explore/WrongWaiterWoken.java", &[], &[], &["deadlock"]),
+    ] {
+        let (code, text, schedules) = example(name, options, args);
+        assert_eq!(code, 1, "{name}: {text}");
+        for part in found {
+            assert!(text.contains(part), "{name}: no {part:?} in {text}");
+        }
+        assert!(text.lines().last().unwrap().contains("complete: all"), "{name}: {text}");
+        assert_eq!(schedules.len(), text.matches("replay: deadheat run").count(), "{name}: {text}");
+        assert!(!schedules.is_empty());
+        for schedule in schedules {
+            let written = fs::read_to_string(&schedule).unwrap();
+            assert!(written.contains("\nstates: kept\n"), "{written}");
+            let finding = written.lines().find_map(|line| line.strip_prefix("finding: ")).unwrap().to_owned();
+            let file = repository(name);
+            let replay = deadheat(&[&["run", "--schedule", schedule.to_str().unwrap(), &*file], args].concat());
+            let stderr = String::from_utf8_lossy(&replay.stderr);
+            assert_eq!(replay.status.code(), Some(1), "{name}: {finding}: {stderr}");
+            let kind = finding.split(':').next().unwrap();
+            assert!(stderr.contains(kind), "{name}: {finding}: {stderr}");
+        }
+    }
+}
+
+#[test]
+fn right_programs_are_cleared() {
+    for (name, args) in [
+        ("examples/Counter.java", &["2", "3"][..]),
+        ("examples/PhilosophersOrdered.java", &["3"]),
+        ("examples/Transfers.java", &["3", "1"]),
+        // Volatile accesses are no races, and spinning ends.
+        ("examples/Spin.java", &[]),
+        ("examples/Apart.java", &["4"]),
+    ] {
+        for workers in ["1", "3"] {
+            let (code, text, schedules) = example(name, &["--workers", workers, "--stats"], args);
+            assert_eq!((code, schedules.len()), (0, 0), "{name}: {text}");
+            assert!(text.starts_with("nothing found; complete: all "), "{name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_was_cut_short_says_so() {
+    let file = repository("examples/Counter.java");
+    for (options, why) in [
+        (&["--max-states", "5"][..], "the number of states is reached"),
+        (&["--max-depth", "12"], "paths were cut at the depth allowed"),
+        (&["--max-preemptions", "0"], "more preemptions were left out"),
+        (&["--freeze", "T1"], "some threads were frozen"),
+        (&["--strategy", "random", "--max-walks", "5"], "random walks see only a part"),
+        (&["--strategy", "pct", "--max-walks", "5"], "random walks see only a part"),
+    ] {
+        let (code, text) = explore(&[options, &[&*file]].concat());
+        assert_eq!(code, 0, "{text}");
+        assert!(text.starts_with("nothing found; not complete after ") && text.contains(why), "{options:?}: {text}");
+    }
+    let (code, text) = explore(&["--stop-at-first", "--workers", "1", &repository("examples/Account.java")]);
+    assert_eq!(code, 1);
+    assert!(text.contains("1 error found; not complete") && text.contains("stopped at the first finding"), "{text}");
+}
+
+#[test]
+fn every_strategy_can_be_asked_for() {
+    let file = repository("examples/Philosophers.java");
+    for strategy in ["dfs", "bfs", "preemptions", "max-preemptions", "most-blocked", "random", "pct"] {
+        let (code, text) = explore(&["--strategy", strategy, "--stop-at-first", "--seed", "3", &file]);
+        assert!(code == 1 && text.contains("deadlock"), "{strategy}: {text}");
+    }
+    for strategy in ["guided", "target"] {
+        let (code, text) = explore(&["--strategy", strategy, "--prefer", "T2", "--stop-at-first", &file]);
+        assert!(code == 1 && text.contains("deadlock"), "{strategy}: {text}");
+    }
+    let target = ["--strategy", "target", "--prefer", "T2", "--target", "Philosophers.java:23", "--stop-at-first"];
+    let (code, text) = explore(&[&target[..], &[&*file]].concat());
+    assert!(code == 1 && text.contains("is about to take lock Philosophers$Fork"), "{text}");
+}
+
+#[test]
+fn bad_command_lines_are_refused() {
+    for (args, part) in [
+        (&["--strategy", "sideways", "Main"][..], "sideways"),
+        (&["--max-states", "0", "Main"], "--max-states"),
+        (&["--max-walks", "4", "Main"], "use --strategy random or pct"),
+        (&["--prefer", "T1", "Main"], "add --strategy guided"),
+        (&["--freeze", "main", "Main"], "write T0"),
+        (&["--schedule", "x", "Main"], "--schedule"),
+        (&[], "there is no program to run"),
+    ] {
+        let output = deadheat(&[&["explore"], args].concat());
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains(part) && text.lines().count() == 1, "{args:?}: {text}");
+    }
+    let file = repository("examples/Account.java");
+    let output = deadheat(&["explore", "--output", "/proc/no/such", &file]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn guests_without_end_end_in_a_verdict() {
+    let eater = "import java.util.*;
+        public class Eater extends Thread {
+            static final List<byte[]> kept = Collections.synchronizedList(new ArrayList<>());
+            public void run() { while (true) kept.add(new byte[1 << 20]); }
+            public static void main(String[] a) { new Eater().start(); new Eater().start(); }
+        }";
+    let forker = "public class Forker extends Thread {
+            public void run() { while (true) new Forker().start(); }
+            public static void main(String[] a) { new Forker().start(); }
+        }";
+    for (name, source) in [("Eater", eater), ("Forker", forker)] {
+        let classes = compile(source, name);
+        let path = classes.path().to_str().unwrap();
+        let bounds = ["--heap", "32m", "--threads", "20", "--max-time", "3", "--max-memory", "300m"];
+        let (code, text) = explore(&[&bounds[..], &["-cp", path, name]].concat());
+        assert!(code == 0 || code == 1, "{name}: {text}");
+        assert!(text.contains("complete"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_search_cleanly() {
+    let endless = "public class Endless extends Thread {
+            static volatile long count;
+            public void run() { while (true) count++; }
+            public static void main(String[] a) { new Endless().start(); new Endless().start(); }
+        }";
+    let classes = compile(endless, "Endless");
+    let child = Command::new(env!("CARGO_BIN_EXE_deadheat"))
+        .env("JAVA_HOME", java_home())
+        .args(["explore", "--max-time", "60", "-cp", classes.path().to_str().unwrap(), "Endless"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(3));
+    let start = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("not complete") && text.contains("interrupted"), "{text}");
+    assert!(start.elapsed() < Duration::from_secs(20));
+}

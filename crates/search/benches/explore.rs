@@ -1,0 +1,117 @@
+//! Whole searches of the programs in `examples`, beside what Java PathFinder needs for programs of the same kind (depth first, with its race
+//! detector on). Fails when a search is not complete, needs more states, or takes longer than five seconds. Run by `make bench`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use deadheat_jvm::{Config, Jvm};
+use deadheat_search::property::{DeadHeat, Deadlock, Uncaught};
+use deadheat_search::{Kind, Report, Search};
+
+/// What a row asks for.
+enum Aim {
+    /// Everything, with no more states than this.
+    All(u64),
+    /// Everything, without reduction: for the rate.
+    Whole,
+    /// The first deadlock, within so many seconds; what Java PathFinder needs.
+    Deadlock(u64, &'static str),
+}
+
+const ROWS: &[(&str, &[&str], Aim)] = &[
+    ("Counter", &["2", "10"], Aim::All(3_333)),
+    ("Counter", &["3", "5"], Aim::All(18_139)),
+    ("Counter", &["3", "10"], Aim::All(120_349)),
+    ("Counter", &["4", "3"], Aim::All(56_575)),
+    ("Counter", &["4", "5"], Aim::All(314_551)),
+    ("PhilosophersOrdered", &["4"], Aim::All(17_270)),
+    ("PhilosophersOrdered", &["5"], Aim::All(166_026)),
+    ("Transfers", &["4", "1"], Aim::All(42_699)),
+    ("Apart", &["2"], Aim::All(12)),
+    ("Apart", &["3"], Aim::All(30)),
+    ("Apart", &["4"], Aim::All(68)),
+    ("Apart", &["5"], Aim::All(146)),
+    ("Apart", &["6"], Aim::All(304)),
+    ("Counter", &["3", "10"], Aim::Whole),
+    ("Counter", &["4", "4"], Aim::Whole),
+    ("PhilosophersOrdered", &["5"], Aim::Whole),
+    ("Philosophers", &["6"], Aim::Deadlock(1, "14470")),
+    ("Philosophers", &["7"], Aim::Deadlock(1, "82985")),
+    ("Philosophers", &["8"], Aim::Deadlock(1, "> 115 s")),
+    ("Philosophers", &["16"], Aim::Deadlock(10, "")),
+];
+
+const LONGEST: Duration = Duration::from_secs(5);
+
+fn main() {
+    let home = PathBuf::from(std::env::var_os("JAVA_HOME").expect("JAVA_HOME (`make bench` sets it)"));
+    let classes = tempfile::tempdir().expect("a temporary folder");
+    compile(&home, classes.path());
+    println!(
+        "{:<28} {:>9} {:>9} {:>9} {:>8} {:>11}  for 1 worker",
+        "search", "states", "JPF's", "steps", "seconds", "steps/s"
+    );
+    let mut misses = 0;
+    for (program, args, aim) in ROWS {
+        let report = search(&home, classes.path(), program, args, aim);
+        misses += usize::from(!row(program, args, aim, &report));
+    }
+    if misses > 0 {
+        println!("{misses} of {} rows miss their mark", ROWS.len());
+        std::process::exit(1);
+    }
+}
+
+fn compile(home: &Path, classes: &Path) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let files = fs::read_dir(folder).expect("the examples").map(|entry| entry.expect("a file").path());
+    let files: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|e| e == "java")).collect();
+    let compiled = Command::new(home.join("bin/javac")).args(["-g", "-d"]).arg(classes).args(files).status();
+    assert!(compiled.is_ok_and(|status| status.success()), "javac failed");
+}
+
+fn search(home: &Path, classes: &Path, program: &str, args: &[&str], aim: &Aim) -> Report {
+    let mut config = Config::new(home.to_owned(), vec![classes.to_owned()], program);
+    config.args = args.iter().map(|arg| (*arg).to_owned()).collect();
+    let machine = Jvm::new(&config).expect("the guest boots");
+    Search::new(vec![machine])
+        .property(DeadHeat)
+        .property(Deadlock::default())
+        .property(Uncaught)
+        .reduction(!matches!(aim, Aim::Whole))
+        .stop_at_first(matches!(aim, Aim::Deadlock(..)))
+        .run()
+        .expect("a search")
+}
+
+/// Prints a row; whether it meets its mark.
+fn row(program: &str, args: &[&str], aim: &Aim, report: &Report) -> bool {
+    let (theirs, good) = match aim {
+        Aim::All(most) => (
+            most.to_string(),
+            report.verdict.is_complete() && report.findings.is_empty() && report.counts.states <= *most,
+        ),
+        Aim::Whole => (String::new(), report.verdict.is_complete()),
+        Aim::Deadlock(seconds, theirs) => {
+            let found = report.findings.iter().any(|finding| finding.kind == Kind::Deadlock);
+            ((*theirs).to_owned(), found && report.elapsed.as_secs() < *seconds)
+        }
+    };
+    let good = good && (report.elapsed < LONGEST || matches!(aim, Aim::Deadlock(..)));
+    let seconds = report.elapsed.as_secs_f64();
+    let steps = report.counts.steps;
+    let what = match aim {
+        Aim::Whole => format!("{program} {} unreduced", args.join(" ")),
+        _ => format!("{program} {}", args.join(" ")),
+    };
+    // A rate of a few milliseconds says nothing.
+    let rate = if steps >= 5_000 { format!("{:.0}", steps as f64 / seconds) } else { String::new() };
+    println!(
+        "{what:<28} {:>9} {theirs:>9} {steps:>9} {seconds:>8.3} {rate:>11}{}",
+        report.counts.states,
+        if good { "" } else { "  MISSED" }
+    );
+    good
+}
