@@ -89,6 +89,8 @@ pub enum StageName {
     Exclusion,
     /// Moving the second thread first in that search
     Hint,
+    /// Leaving states out of that search from which the second access cannot be reached any more
+    Chopping,
     /// Freezing threads that do not matter
     Window,
     /// Searching the whole program
@@ -142,6 +144,7 @@ impl CheckOptions {
                 target: with(StageName::Target),
                 exclusion: with(StageName::Exclusion),
                 hint: with(StageName::Hint),
+                chopping: with(StageName::Chopping),
                 window: with(StageName::Window),
                 search: with(StageName::Search),
             },

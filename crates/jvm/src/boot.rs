@@ -47,7 +47,14 @@ pub fn open(config: Config) -> Result<Arc<Shared>, BootError> {
     let image = JImage::open(&config.java_home.join("lib/modules"))?;
     let feature_version = feature_version(&config.java_home);
     let class_path = ClassPath::open_for(&config.class_path, feature_version as u16)?;
-    Ok(Arc::new(Shared { registry: Registry::default(), image, class_path, config, feature_version }))
+    Ok(Arc::new(Shared {
+        registry: Registry::default(),
+        image,
+        class_path,
+        config,
+        feature_version,
+        graph: Default::default(),
+    }))
 }
 
 /// The Java version that a JDK's `release` file tells; 17 if it does not.

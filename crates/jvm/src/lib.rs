@@ -34,6 +34,7 @@ mod native_call;
 mod natives;
 mod op;
 mod policy;
+mod reach;
 mod registry;
 mod resolve;
 mod synthetic;

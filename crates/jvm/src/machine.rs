@@ -549,6 +549,10 @@ impl Machine for Jvm {
         (deadline != 0).then(|| Duration::from_nanos(deadline.saturating_sub(self.vm.get(layout::G_CLOCK))))
     }
 
+    fn may_reach(&self, thread: ThreadId, sites: &[SiteId]) -> bool {
+        self.vm.may_reach(thread.0, sites)
+    }
+
     fn context(&self) -> &dyn Context {
         &self.vm
     }

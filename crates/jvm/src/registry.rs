@@ -98,6 +98,11 @@ impl Tables {
         *self.selectors.entry((name.clone(), descriptor.clone())).or_insert(next)
     }
 
+    /// The selector of a name and descriptor that some method has.
+    pub fn find_selector(&self, name: &str, descriptor: &str) -> Option<u32> {
+        self.selectors.get(&(Arc::from(name), Arc::from(descriptor))).copied()
+    }
+
     /// Reserves `words` in the constant area; none when it is full.
     pub fn constant(&mut self, words: u32) -> Option<u32> {
         let at = self.constant_words;

@@ -53,6 +53,8 @@ pub struct Shared {
     pub config: Config,
     /// Java version of the JDK: 17, 21.
     pub feature_version: u32,
+    /// Who calls whom, as of the last time that somebody asked.
+    pub(crate) graph: std::sync::Mutex<Option<Arc<crate::reach::Graph>>>,
 }
 
 /// A Java virtual machine whose whole guest state is in `arena`.
@@ -128,6 +130,8 @@ pub struct Vm {
     pub(crate) asked: std::cell::Cell<Option<(u32, u32)>>,
     /// Where bare locks were made: only names, so no part of the state.
     pub(crate) made: rustc_hash::FxHashMap<Ref, deadheat_event::SiteId>,
+    /// What leads to places that were asked about: a function of the classes, so no part of the state.
+    pub(crate) chops: std::cell::RefCell<Vec<crate::reach::Chop>>,
     /// Natives that were asked for and are missing, by name.
     pub missing: Vec<String>,
 }
@@ -176,6 +180,7 @@ impl Vm {
             chosen_value: None,
             asked: std::cell::Cell::new(None),
             made: rustc_hash::FxHashMap::default(),
+            chops: std::cell::RefCell::default(),
             missing: Vec::new(),
         })
     }

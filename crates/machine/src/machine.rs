@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use deadheat_event::{Choice, Context, Observer, PendingOp, SourcePos, ThreadId};
+use deadheat_event::{Choice, Context, Observer, PendingOp, SiteId, SourcePos, ThreadId};
 
 use crate::nondeterminism::Difference;
 use crate::{Fingerprint, Outcome};
@@ -83,6 +83,13 @@ pub trait Machine {
     fn delay(&self, thread: ThreadId) -> Option<Duration> {
         let _ = thread;
         None
+    }
+
+    /// Whether the thread, or one that it starts, can still come to one of the sites. An overestimate: `true` may mean that
+    /// the machine cannot say.
+    fn may_reach(&self, thread: ThreadId, sites: &[SiteId]) -> bool {
+        let _ = (thread, sites);
+        true
     }
 
     /// Answers questions about the state now.

@@ -41,6 +41,8 @@ pub enum Bound {
     FirstFinding,
     /// Some threads were frozen.
     Frozen,
+    /// States without hope were not gone on from.
+    Cut,
 }
 
 impl fmt::Display for Bound {
@@ -55,6 +57,7 @@ impl fmt::Display for Bound {
             Self::Interrupted => "interrupted",
             Self::FirstFinding => "stopped at the first finding",
             Self::Frozen => "some threads were frozen",
+            Self::Cut => "states without hope were cut",
         })
     }
 }

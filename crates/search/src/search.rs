@@ -11,7 +11,7 @@ use deadheat_machine::{Fingerprint, Machine, StepError};
 use crate::discipline::Discipline;
 use crate::frontier::Frontier;
 use crate::property::Property;
-use crate::shared::{Pass, Plan, Shared, lock};
+use crate::shared::{Cut, Pass, Plan, Shared, lock};
 use crate::strategy::{Dfs, Shape, Strategy};
 use crate::visited::Visited;
 use crate::worker::{Over, Worker};
@@ -45,6 +45,7 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 pub struct Search<'a, M: Machine> {
     machines: Vec<M>,
     root: Option<M::Snapshot>,
+    cut: Option<Box<dyn Fn(&M) -> bool + Sync + 'a>>,
     plan: Plan<'a>,
     stop: Option<&'a AtomicBool>,
     progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
@@ -67,7 +68,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
             on_finding: None,
             start: Instant::now(),
         };
-        Self { machines, root: None, plan, stop: None, progress: None }
+        Self { machines, root: None, cut: None, plan, stop: None, progress: None }
     }
 
     /// What is explored first.
@@ -117,6 +118,13 @@ impl<'a, M: Machine + Send> Search<'a, M> {
     #[must_use]
     pub fn freeze(mut self, threads: impl IntoIterator<Item = ThreadId>) -> Self {
         self.plan.frozen.extend(threads);
+        self
+    }
+
+    /// Does not go on from states of which this says that they are hopeless. A search that has left any out is not complete.
+    #[must_use]
+    pub fn cut(mut self, hopeless: impl Fn(&M) -> bool + Sync + 'a) -> Self {
+        self.cut = Some(Box::new(hopeless));
         self
     }
 
@@ -204,7 +212,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
         if walks {
             shared.note(Bound::Walks);
         }
-        let report = passes(&shared, &root, &mut machines, self.stop, self.progress);
+        let report = passes(&shared, &root, self.cut.as_deref(), &mut machines, self.stop, self.progress);
         let failure = lock(&shared.failure).take();
         (failure.map_or(Ok(report), Err), machines)
     }
@@ -214,6 +222,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
 fn passes<M: Machine + Send>(
     shared: &Shared<'_>,
     root: &M::Snapshot,
+    cut: Option<Cut<'_, M>>,
     machines: &mut [M],
     stop: Option<&AtomicBool>,
     progress: Option<&(dyn Fn(&Progress) + Sync)>,
@@ -225,6 +234,7 @@ fn passes<M: Machine + Send>(
         let pass: Pass<'_, '_, M> = Pass {
             shared,
             root,
+            cut,
             visited: Visited::new(),
             frontier: Frontier::new(machines.len()),
             given_up: shared.discipline.given_up(),

@@ -18,6 +18,9 @@ use crate::strategy::Strategy;
 use crate::visited::Visited;
 use crate::{Bound, Bounds, Finding, Moment, Progress, SearchError, Watch};
 
+/// Says of a state that nothing is to be found from it on.
+pub type Cut<'s, M> = &'s (dyn Fn(&M) -> bool + Sync + 's);
+
 /// What never changes during a search.
 pub struct Plan<'a> {
     pub strategy: Box<dyn Strategy + 'a>,
@@ -56,6 +59,8 @@ pub struct Shared<'a> {
 pub struct Pass<'s, 'a, M: Machine> {
     pub shared: &'s Shared<'a>,
     pub root: &'s M::Snapshot,
+    /// Which states are without hope.
+    pub cut: Option<Cut<'s, M>>,
     pub visited: Visited,
     pub frontier: Frontier<Node<M>>,
     pub given_up: Arc<FxHashSet<Thing>>,

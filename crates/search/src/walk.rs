@@ -40,7 +40,7 @@ fn walk<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, number: u64) -> Result<(
             return Err(Over);
         }
         worker.open_choices();
-        if worker.choices.is_empty() {
+        if worker.choices.is_empty() || worker.is_hopeless() {
             return Ok(());
         }
         if worker.pass.shared.plan.bounds.depth.is_some_and(|most| worker.path.steps >= most) {

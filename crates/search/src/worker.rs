@@ -312,7 +312,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             }
             _ => wake == u64::MAX,
         });
-        if self.choices.is_empty() {
+        if self.choices.is_empty() || self.is_hopeless() {
             return Ok(None);
         }
         if plan.bounds.depth.is_some_and(|most| steps >= most) {
@@ -329,6 +329,15 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.recent.enter(state);
         let lineage = self.lineage.clone();
         Ok(Some(Node { snapshot: None, path, lineage, todo, sleep, last, yielded, on_end, preemptions, preferred }))
+    }
+
+    /// Whether the search was told that nothing is to be found from here on.
+    pub fn is_hopeless(&self) -> bool {
+        let hopeless = self.pass.cut.is_some_and(|hopeless| hopeless(self.machine));
+        if hopeless {
+            self.pass.shared.note(Bound::Cut);
+        }
+        hopeless
     }
 
     /// The state after a move of a walk: counted and looked at, if it is new.

@@ -132,6 +132,21 @@ fn frozen_threads_stay_where_they_are() {
 }
 
 #[test]
+fn hopeless_states_are_not_gone_on_from() {
+    let search = || Search::new(machines(1)).property(DeadHeat).property(Deadlock::default());
+    let all = search().run().unwrap();
+    // Once variable 0 is written, the deadlock cannot come about any more.
+    let cut = search().cut(|toy: &Toy| toy.variable(0) != 0).run().unwrap();
+    assert_eq!(cut.verdict, Verdict::Stopped(vec![Bound::Cut]));
+    assert!(kinds(&cut).contains(&Kind::Deadlock) && cut.counts.states < all.counts.states);
+    let none = search().cut(|_| false).run().unwrap();
+    assert_eq!((none.verdict, none.counts.states), (Verdict::Complete, all.counts.states));
+    let walks = Bounds { walks: Some(10), ..Bounds::default() };
+    let walked = search().strategy(Random::new(1)).cut(|_| true).bounds(walks).run().unwrap();
+    assert_eq!(walked.verdict, Verdict::Stopped(vec![Bound::Walks, Bound::Cut]));
+}
+
+#[test]
 fn a_target_is_reached_from_anywhere() {
     let mut toy = troubled();
     let mut prefix = deadheat_event::Schedule::new();

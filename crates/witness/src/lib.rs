@@ -2,6 +2,7 @@
 
 mod aims;
 mod check;
+mod chop;
 mod confirm;
 mod drive;
 mod finding;

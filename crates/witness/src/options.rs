@@ -40,6 +40,8 @@ pub struct Stages {
     pub exclusion: bool,
     /// Moving the second thread first in it.
     pub hint: bool,
+    /// Leaving out of it states from which no thread can come to the other access any more (seed 000, §2.6.2).
+    pub chopping: bool,
     /// Freezing the threads that the warning's do not depend on.
     pub window: bool,
     /// Searching the whole program.
@@ -55,6 +57,7 @@ impl Default for Stages {
             target: true,
             exclusion: true,
             hint: true,
+            chopping: true,
             window: true,
             search: true,
         }

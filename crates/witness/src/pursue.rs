@@ -9,6 +9,7 @@ use deadheat_search::{Bounds, Search, SearchError, property, strategy};
 use rustc_hash::FxHashMap;
 
 use crate::aims::{Embrace, Intrude, Meet, Miss};
+use crate::chop::Chop;
 use crate::drive::{Aim, Order, Rules, drive};
 use crate::goal::Goal;
 use crate::heat_property::SearchedHeat;
@@ -211,7 +212,8 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         })
     }
 
-    /// Seed 000, §2.4.3: from the state before the first access, for the second; then without the exclusion.
+    /// Seed 000, §2.4.3: from the state before the first access, for the second; then without the exclusion, from there and
+    /// from ever earlier states.
     fn search_race(
         &mut self,
         stage: &mut Stage<'_, M>,
@@ -219,18 +221,30 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         sides: [(ThreadId, Option<u64>); 2],
         window: &[ThreadId],
     ) -> Tried {
-        let Stages { exclusion, hint, window: freezes, .. } = self.options.stages;
+        let Stages { exclusion, hint, chopping, window: freezes, .. } = self.options.stages;
         let [(first, step), (second, _)] = sides;
-        for excluded in [exclusion.then_some(first), None] {
-            let Some(step) = step else { continue };
+        let tries = step.into_iter().flat_map(|step| {
+            let earlier = [step, step / 2, 0];
+            let excluding = exclusion.then_some((Some(first), step));
+            excluding.into_iter().chain(earlier.map(|step| (None, step)))
+        });
+        let mut tries: Vec<(Option<ThreadId>, u64)> = tries.collect();
+        tries.dedup();
+        for (excluded, step) in tries {
             stage.rewind();
             if !stage.follow(&self.recording.schedule, step)? {
                 continue;
             }
             let place = stage.place();
+            let chop = if chopping { Chop::new(heat, &*stage.machine, excluded) } else { None };
+            let chop = chop.as_ref();
             let found = self.search(stage, Means::TargetSearch, |search| {
                 let search = search.from(place.state.clone(), place.path.clone()).property(SearchedHeat(heat.clone()));
                 let search = search.freeze(excluded);
+                let search = match chop {
+                    Some(chop) => search.cut(|machine| chop.is_hopeless(machine)),
+                    None => search,
+                };
                 if hint { search.strategy(strategy::Target::new(second)) } else { search }
             })?;
             if found.is_some() {

@@ -39,6 +39,12 @@ impl Heat {
         Self { numbers: None, ..self.clone() }
     }
 
+    /// The warning's two instructions, for the machines that warned.
+    #[must_use]
+    pub fn sites(&self) -> Option<[SiteId; 2]> {
+        self.numbers.map(|numbers| numbers.sites)
+    }
+
     /// Whether the operation may be one of the two.
     #[must_use]
     pub fn is_side(&self, op: &PendingOp) -> bool {
