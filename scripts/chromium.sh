@@ -18,6 +18,6 @@ if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
     say "no Chromium found; installing it"
     export DEBIAN_FRONTEND=noninteractive
     apt-get update -q >&2 || say "apt-get update failed; trying with what is known"
-    apt-get install -qy --no-install-recommends chromium >&2 && find_chromium && exit 0
+    apt-get install -qy --no-install-recommends chromium fonts-dejavu-core >&2 && find_chromium && exit 0
 fi
 say "no Chromium found: the tests of the HTML report in a browser are skipped; install chromium, or set DEADHEAT_CHROMIUM"

@@ -59,7 +59,7 @@ fn compare(options: &ReportOptions, files: &[PathBuf]) -> Result<String, Failure
 
 fn show(options: &ReportOptions, file: &Path) -> Result<String, Failure> {
     let result = load(file)?;
-    let sources = Sources::new(options.source.iter().cloned());
+    let sources = Sources::new(options.source.iter().cloned()).in_project(Path::new("."));
     let replay = replay_command(file);
     Ok(match options.format {
         Format::Text => {

@@ -29,7 +29,7 @@ pub struct ReportOptions {
     /// Whether to use colours; by default on a terminal, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
-    /// Where the program's source text is: folders, .java files, jars
+    /// Where the program's source text is: folders, .java files, jars; the current project is looked at anyway
     #[arg(long, value_name = "PATH")]
     pub source: Vec<PathBuf>,
     /// How many columns the text may take; by default those of the terminal, else 80

@@ -7,6 +7,7 @@
 
 pub mod diff;
 pub mod fold;
+pub mod forms;
 pub mod html;
 pub mod json;
 pub mod kinds;

@@ -49,7 +49,7 @@ impl<'a> Process<'a> {
         let mut within = 0;
         for (at, moment) in moments.iter().enumerate() {
             within = if at > 0 && moments[at - 1].step == moment.step { (within + 1).min(STEP - 1) } else { 0 };
-            let time = moment.step.saturating_mul(STEP) + within;
+            let time = moment.step.saturating_mul(STEP).saturating_add(within);
             let last = moments.get(at + 1).is_none_or(|next| next.step != moment.step);
             let mut arguments = json!({ "step": moment.step });
             if let Some(place) = &moment.place {

@@ -11,8 +11,8 @@ use deadheat_event::SourcePos;
 /// A source file that is longer is not shown.
 const LONGEST: u64 = 8 << 20;
 
-/// Where build tools keep the sources of the classes that they make, seen from a folder above the classes.
-const USUAL: [&str; 4] = ["src/main/java", "src/test/java", "src", "."];
+/// Where build tools keep sources, seen from a project's folder.
+const USUAL: [&str; 3] = ["src/main/java", "src/test/java", "src"];
 
 /// Places in which source text is looked for, and what was found there.
 #[derive(Debug, Default)]
@@ -59,6 +59,18 @@ impl Sources {
         sources
     }
 
+    /// Looks where sources usually are in the project in this folder, too, and in the folder itself.
+    #[must_use]
+    pub fn in_project(mut self, folder: &Path) -> Self {
+        self.add_usual(folder);
+        self.add(folder.to_owned());
+        self
+    }
+
+    fn add_usual(&mut self, project: &Path) {
+        USUAL.iter().map(|usual| project.join(usual)).filter(|path| path.is_dir()).for_each(|path| self.add(path));
+    }
+
     /// Looks beside these folders and jars with classes too: in them, where build tools keep the sources of such a folder, and in
     /// `NAME-sources.jar`.
     #[must_use]
@@ -68,13 +80,7 @@ impl Sources {
                 self.add(entry.clone());
                 // `target/classes`, `build/classes/java/main`: the project is up to four folders above.
                 let absolute = entry.canonicalize().unwrap_or(entry);
-                for above in absolute.ancestors().skip(1).take(4) {
-                    USUAL[..3]
-                        .iter()
-                        .map(|usual| above.join(usual))
-                        .filter(|path| path.is_dir())
-                        .for_each(|path| self.add(path));
-                }
+                absolute.ancestors().skip(1).take(4).for_each(|above| self.add_usual(above));
             } else if let Some(name) = entry.file_stem().map(|stem| stem.to_string_lossy().into_owned()) {
                 self.add(entry.with_file_name(format!("{name}-sources.jar")));
                 self.add(entry);

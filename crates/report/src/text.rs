@@ -10,7 +10,7 @@ mod summary;
 use deadheat_witness::result::CheckResult;
 
 use crate::sources::Sources;
-use page::Page;
+pub(crate) use page::Page;
 
 /// How the text is to look.
 #[derive(Debug)]
@@ -57,13 +57,18 @@ pub fn color(choice: ColorChoice, terminal: bool, no_color: Option<&std::ffi::Os
 #[must_use]
 pub fn render(result: &CheckResult, options: &TextOptions) -> String {
     let mut page = Page::new(options.width, options.color);
+    write(&mut page, result, options);
+    page.finish()
+}
+
+/// Writes the whole report onto a page.
+pub(crate) fn write(page: &mut Page, result: &CheckResult, options: &TextOptions) {
     let shown: Vec<_> = result.findings.iter().filter(|finding| finding.suppressed_by.is_none()).collect();
     for (at, found) in shown.iter().enumerate() {
-        finding::show(&mut page, found, (at + 1, shown.len()), options);
+        finding::show(page, found, (at + 1, shown.len()), options);
         page.blank();
     }
-    summary::show(&mut page, result);
-    page.finish()
+    summary::show(page, result);
 }
 
 /// One finding alone, as in the whole report.

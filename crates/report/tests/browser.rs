@@ -88,8 +88,7 @@ fn findings_are_listed_filtered_and_stepped_through() {
     browser.press("Enter");
     assert_eq!(browser.text(SELECTED), "step 0, T0 begins");
     browser.press("a");
-    let rows = browser.eval("Number(document.querySelector('.row').getAttribute('aria-setsize'))");
-    assert_eq!(rows, 48);
+    assert_eq!(browser.eval("Number(document.querySelector('.row').getAttribute('aria-setsize'))"), 48);
     let height = "document.querySelector('.row').offsetHeight";
     let before = browser.eval(height).as_u64().unwrap();
     browser.press("+");
@@ -115,6 +114,24 @@ fn findings_are_listed_filtered_and_stepped_through() {
     browser.settle();
     browser.eval("document.querySelector('.cycle').scrollIntoView()");
     browser.screenshot(&artifact("atomicity.png"));
+
+    // Library calls fold and unfold; what wakes a thread has an arrow.
+    browser.eval(
+        "[...document.querySelectorAll('#findings button')].find((b) => b.textContent.includes('lost signal')).click()",
+    );
+    browser.settle();
+    assert_eq!(browser.eval("document.querySelectorAll('path.arrow.notify').length"), 1);
+    let seen = "(() => { const row = document.querySelector('[aria-selected=true] .dot').getBoundingClientRect(); const view = document.querySelector('.view').getBoundingClientRect(); return row.top > view.top && row.bottom < view.bottom && row.left > view.left && row.right < view.right; })()";
+    assert_eq!(browser.eval(seen), true, "the chosen row is out of sight");
+    browser.eval("document.querySelector('.interleaving').scrollIntoView()");
+    browser.settle();
+    browser.screenshot(&artifact("many.png"));
+    browser.eval("document.querySelector('.view').focus()");
+    let rows = "Number(document.querySelector('.row').getAttribute('aria-setsize'))";
+    let folded = browser.eval(rows).as_u64().unwrap();
+    browser.press("f");
+    // Seven calls of five operations each.
+    assert_eq!(browser.eval(rows).as_u64(), Some(folded + 7 * 4));
 
     // Everything that can be operated has a name.
     let unnamed = "[...document.querySelectorAll('button, input, select, [tabindex], [role]')].filter((e) => !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length || e.getAttribute('aria-labelledby'))).filter((e) => e.id !== 'count').map((e) => e.outerHTML.slice(0, 80)).join()";

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use deadheat_report::sources::Sources;
 use deadheat_report::text::{self, TextOptions};
-use deadheat_report::{diff, load};
+use deadheat_report::{diff, forms, load};
 use deadheat_witness::result::CheckResult;
 
 fn fixtures() -> PathBuf {
@@ -97,4 +97,35 @@ fn differences() {
         (Some("race-77c1d2e3f4a5b697"), Some("race-5d3f09ab1c22e7a4"))
     );
     assert!(diff::render(&old, &old).ends_with("0 new, 0 fixed, 2 unchanged\n"));
+}
+
+#[test]
+fn nothing_found() {
+    let mut empty = result("deadlock");
+    empty.findings.clear();
+    let text = text::render(&empty, &options(80, false));
+    assert!(
+        text.starts_with("bank.Transfer: nothing found") && text.contains("The whole state space was searched"),
+        "{text}"
+    );
+    empty.complete = false;
+    assert!(text::render(&empty, &options(80, false)).contains("this is no proof"));
+}
+
+#[test]
+fn every_form_is_there() {
+    for name in ["race", "deadlock", "atomicity", "many", "hostile"] {
+        for (file, text) in forms::all(&result(name), &options(100, true)) {
+            assert!(!text.is_empty() && text.ends_with('\n'), "{file} of {name}");
+        }
+    }
+}
+
+#[test]
+fn damaged_results_are_refused() {
+    let whole = fs::read(fixtures().join("deadlock.json")).unwrap();
+    let last = whole.iter().rposition(|&byte| byte == b'}').unwrap();
+    for end in (0..=last).step_by(37) {
+        assert!(load::parse("r.json", &whole[..end]).is_err());
+    }
 }

@@ -134,7 +134,7 @@ function stateAt(moments, bars, at) {
       values.delete(act.target); // to the end: the newest last
       values.set(act.target, { value: known, at: each, by: wrote ? thread : before?.by, relevant });
     }
-    if (act.act === "wait") waits.set(thread, act.condition);
+    if (act.act === "wait") waits.set(thread, "waits on " + act.condition);
     else if (act.act === "about") waits.set(thread, act.what);
     else waits.delete(thread);
   }

@@ -107,15 +107,26 @@ class Picture {
 
   go(row) {
     this.current = Math.min(Math.max(row, 0), Math.max(this.rows.length - 1, 0));
-    const top = this.current * this.rowHeight;
-    const room = this.view.clientHeight - this.head.offsetHeight;
-    if (room > 0) {
-      if (top < this.view.scrollTop) this.view.scrollTop = top;
-      else if (top + this.rowHeight > this.view.scrollTop + room) this.view.scrollTop = top + this.rowHeight - room;
-    }
+    this.hidden = true; // until it is drawn, which also scrolls to it
     this.later();
     const shown = this.rows[this.current];
     if (shown) this.onStep(shown, this);
+  }
+
+  /** Scrolls to the chosen row, and sideways to its thread. */
+  reveal() {
+    this.hidden = false;
+    const top = this.current * this.rowHeight;
+    const extra = this.current === this.rows.length - 1 ? 20 : 0;
+    const room = this.view.clientHeight - this.head.offsetHeight;
+    if (top < this.view.scrollTop) this.view.scrollTop = top;
+    else if (top + this.rowHeight + extra > this.view.scrollTop + room) this.view.scrollTop = top + this.rowHeight + extra - room;
+    const row = this.rows[this.current];
+    if (!row || row.type === "gap" || row.type === "missing") return;
+    const { left } = this.lane(this.moments[row.at].thread);
+    const wanted = Math.min(190, this.view.clientWidth - GUTTER);
+    if (left - GUTTER < this.view.scrollLeft) this.view.scrollLeft = left - GUTTER;
+    else if (left + wanted > this.view.scrollLeft + this.view.clientWidth) this.view.scrollLeft = left + wanted - this.view.clientWidth;
   }
 
   switchFrom(direction) {
@@ -187,6 +198,7 @@ class Picture {
       h("span", { class: `lane thread${lane % 6}`, style: `width:${this.widthOf(lane)}px`, title: visible(this.names.get(thread) ?? "") },
         `${tag(thread)} ${this.names.get(thread) ?? ""}`)));
 
+    if (this.hidden) this.reveal();
     const first = Math.max(Math.floor(this.view.scrollTop / height) - 5, 0);
     const end = Math.min(Math.ceil((this.view.scrollTop + this.view.clientHeight) / height) + 5, this.rows.length);
     const top = first * height;

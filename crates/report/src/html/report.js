@@ -164,7 +164,7 @@ function list() {
   const found = filtered();
   byId("count").textContent = found.length === result.findings.length ? plural(found.length, "finding") : `${found.length} of ${plural(result.findings.length, "finding")}`;
   byId("findings").replaceChildren(...found.map((finding) => {
-    const button = h("button", { type: "button", onclick: () => { show(finding); if (matchMedia("(max-width: 800px)").matches) byId("detail").scrollIntoView(); } },
+    const button = h("button", { type: "button", onclick: () => { show(finding); byId("detail").scrollIntoView(); } },
       h("span", { class: "verdict " + finding.verdict.verdict }, finding.verdict.verdict), h("span", { class: "name" }, titleWords(finding.error)),
       h("small", {}, finding.participants.length ? placeWords(finding.participants[0].place) : finding.error.kind, finding.suppressed_by ? " · suppressed" : ""));
     button.dataset.id = finding.id;

@@ -2,7 +2,7 @@
 
 use deadheat_analysis::scope::is_library;
 use deadheat_event::SourcePos;
-use deadheat_witness::result::{Finding, Participant, Verdict};
+use deadheat_witness::result::{Finding, FoundError, Participant, Verdict};
 
 use super::page::{Page, Span, Style};
 use super::{TextOptions, excerpt, interleaving};
@@ -33,7 +33,9 @@ pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), op
     for participant in &finding.participants {
         page.blank();
         part(page, participant, style, options);
+        taken(page, &finding.error, participant);
     }
+    block(page, &finding.error);
     if let Some(witness) = &finding.witness {
         page.blank();
         let (steps, switches) = (words::count(witness.steps, "step"), switches(witness.switches));
@@ -102,6 +104,33 @@ fn part(page: &mut Page, participant: &Participant, style: Style, options: &Text
         let by = participant.thread.started_by.map(|thread| format!(" by {thread}")).unwrap_or_default();
         page.line(6, &[Span::new(Style::Dim, format!("started{by} at {frame}"))]);
     }
+}
+
+/// Where a thread of a deadlock took the lock that another one waits for.
+fn taken(page: &mut Page, error: &FoundError, participant: &Participant) {
+    let FoundError::Deadlock { warning: Some(warning), .. } = error else { return };
+    for edge in &warning.cycle {
+        // The warning may be of another run: only what fits is told.
+        let holds = participant.locks.iter().any(|(lock, _)| lock.name == edge.holds.name);
+        if edge.thread.id == participant.thread.id
+            && holds
+            && let Some(frame) = edge.held_at.first()
+        {
+            page.line(6, &[Span::new(Style::Dim, format!("took {} at {frame}", edge.holds.name))]);
+        }
+    }
+}
+
+/// What a block that is not atomic does, and what breaks it.
+fn block(page: &mut Page, error: &FoundError) {
+    let FoundError::Atomicity { warning: Some(warning), .. } = error else { return };
+    let conflict = &warning.conflict;
+    page.blank();
+    page.line(2, &[Span::new(Style::Strong, "The block"), Span::plain(format!(" begins at {}", warning.begins))]);
+    let mut step = |text: String| page.line(2, &[Span::plain("- "), Span::plain(text)]);
+    step(format!("{} {} at {}", warning.thread, conflict.before.what, conflict.before.place));
+    step(format!("{} can come between", warning.intruder));
+    step(format!("{} {} at {}", warning.thread, conflict.after.what, conflict.after.place));
 }
 
 /// A stack, the library's frames between the guest's own folded.
