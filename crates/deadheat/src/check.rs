@@ -10,9 +10,9 @@ use deadheat_analysis::Options as AnalysisOptions;
 use deadheat_event::Schedule;
 use deadheat_jvm::{Config, Jvm};
 use deadheat_machine::StepError;
+use deadheat_report::forms;
 use deadheat_report::sources::Sources;
 use deadheat_report::text::{self, TextOptions};
-use deadheat_report::{html, json, perfetto, sarif};
 use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, GuestInfo, Verdict};
 use deadheat_witness::{CheckError, Checker};
 
@@ -58,16 +58,17 @@ pub fn check(command: &CheckCommand) -> Result<u8, Failure> {
         format!("deadheat replay {}", quoted(&file.display().to_string()))
     });
     let sources = sources(&guest.spec, &command.guest, options);
-    if let Some(folder) = &options.output {
-        save_reports(&result, folder, &sources)?;
-    }
     let shown = shown(&result, options.all);
     let terminal = std::io::stdout().is_terminal();
     let color = text::color(options.color.into(), terminal, std::env::var_os("NO_COLOR").as_deref());
     let width = options.width.unwrap_or_else(|| columns(terminal));
+    let form = TextOptions { width, color, sources, replay };
     // Whoever reads may have seen enough: a closed pipe is no fault.
-    let page = text::render(&shown, &TextOptions { width, color, sources, replay });
+    let page = text::render(&shown, &form);
     let _ = std::io::stdout().write_all(page.as_bytes());
+    if let Some(folder) = &options.output {
+        save_reports(&result, folder, &form)?;
+    }
     if options.stats {
         eprint!("{}", statistics(&result));
     }
@@ -111,14 +112,8 @@ fn statistics(result: &CheckResult) -> String {
 }
 
 /// Writes the reports for people and tools.
-fn save_reports(result: &CheckResult, folder: &Path, sources: &Sources) -> Result<(), Failure> {
-    let reports = [
-        ("result.json", json::render(result)),
-        ("result.sarif", sarif::render(result, sources)),
-        ("report.html", html::render(result, sources, "deadheat replay {id}.witness")),
-        ("trace.json", perfetto::render(result)),
-    ];
-    reports.iter().try_for_each(|(name, text)| write_file(&folder.join(name), text))
+fn save_reports(result: &CheckResult, folder: &Path, options: &TextOptions) -> Result<(), Failure> {
+    forms::all(result, options).iter().try_for_each(|(name, text)| write_file(&folder.join(name), text))
 }
 
 /// The result, and who the threads of its witnesses are.
