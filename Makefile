@@ -15,4 +15,4 @@ test:
 	@$(JDK) && cargo fmt --check && cargo clippy --all-targets -- -D warnings && cargo test --release --workspace
 
 bench:
-	@$(JDK) && cargo build --release && bash scripts/bench.sh && cargo bench --package deadheat-jvm --bench states
+	@$(JDK) && cargo build --release && bash scripts/bench.sh && cargo bench --package deadheat-jvm --bench states && cargo bench --package deadheat --bench subjects

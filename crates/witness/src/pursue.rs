@@ -9,7 +9,7 @@ use deadheat_search::{Bounds, Search, SearchError, property, strategy};
 use rustc_hash::FxHashMap;
 
 use crate::aims::{Embrace, Intrude, Meet, Miss};
-use crate::drive::{Aim, Order, Rules, drive};
+use crate::drive::{Aim, Order, Ranks, Rules, drive};
 use crate::goal::Goal;
 use crate::heat_property::SearchedHeat;
 use crate::options::{Options, Stages};
@@ -22,8 +22,12 @@ use crate::stage::Stage;
 /// Steps of one drive.
 const DRIVE_STEPS: u64 = 2_000_000;
 
-/// Drives with dice.
+/// Drives with dice: so many whatever they take, and more as long as they are short.
 const RANDOM_DRIVES: u64 = 24;
+const MORE_DRIVES: u64 = 400;
+
+/// The steps after which there are no more drives.
+const DRIVES_STEPS: u64 = 200_000;
 
 /// A schedule that reaches a goal, not yet replayed.
 pub struct Found {
@@ -93,7 +97,8 @@ impl<M: Machine + Send> Pursuer<'_, M> {
                     Some(seed) => Order::Random(Rng::new(seed)),
                 };
                 stage.rewind();
-                let rules = Rules { order, window: &window, excluded: &[], max_steps: DRIVE_STEPS };
+                let (excluded, passes) = (&[], None);
+                let rules = Rules { order, window: &window, excluded, passes, max_steps: DRIVE_STEPS };
                 if drive(stage, &mut Miss { signal }, rules)? {
                     return Ok(Some(stage.path().clone()));
                 }
@@ -160,7 +165,7 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         for order in [Order::Prefer(other), Order::Recorded(&self.recording.schedule, step)] {
             stage.go_to(&place);
             let excluded = [held];
-            let rules = Rules { order, window, excluded: &excluded, max_steps: DRIVE_STEPS };
+            let rules = Rules { order, window, excluded: &excluded, passes: None, max_steps: DRIVE_STEPS };
             if drive(stage, &mut Meet { heat, hold: false }, rules)? {
                 return Ok(Some(stage.path().clone()));
             }
@@ -179,18 +184,22 @@ impl<M: Machine + Send> Pursuer<'_, M> {
             return Ok(None);
         }
         self.attempt(stage, Means::Driving, |this, stage| {
-            for round in 0..=RANDOM_DRIVES {
-                if stage.is_late() {
+            let enough = stage.steps + DRIVES_STEPS;
+            for round in 0..=MORE_DRIVES {
+                if stage.is_late() || (round > RANDOM_DRIVES && stage.steps > enough) {
                     break;
                 }
-                let order = match round.checked_sub(1) {
-                    None => Order::Recorded(&this.recording.schedule, 0),
-                    Some(round) => Order::Random(Rng::new(this.options.seed.wrapping_add(round))),
+                let dice = || Rng::new(this.options.seed.wrapping_add(round));
+                let order = match round {
+                    0 => Order::Recorded(&this.recording.schedule, 0),
+                    odd if odd % 2 == 1 => Order::Random(dice()),
+                    _ => Order::Ranked(Ranks::new(dice())),
                 };
+                let passes = (round % 8 > 4).then(|| (dice(), 1 << (round % 8 - 4)));
                 // Now and then everybody takes part: the window may be too small.
                 let window = if round % 4 == 3 { &[] } else { window };
                 stage.rewind();
-                let rules = Rules { order, window, excluded: &[], max_steps: DRIVE_STEPS };
+                let rules = Rules { order, window, excluded: &[], passes, max_steps: DRIVE_STEPS };
                 if drive(stage, &mut *aim(), rules)? {
                     return Ok(Some(stage.path().clone()));
                 }
