@@ -55,7 +55,8 @@ fn a_witness_replays_every_time() {
         for file in witnesses(classes.path(), program, output.path()) {
             for _ in 0..PROCESSES {
                 let mut replay = Command::new(DEADHEAT);
-                let done = replay.arg("replay").arg("--check").arg(&file).env("JAVA_HOME", java_home()).output().unwrap();
+                let done =
+                    replay.arg("replay").arg("--check").arg(&file).env("JAVA_HOME", java_home()).output().unwrap();
                 assert_eq!(done.status.code(), Some(0), "{program}: {}", String::from_utf8_lossy(&done.stdout));
             }
             let schedule = Schedule::parse(program, &fs::read_to_string(&file).unwrap()).unwrap();

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::subjects::{Expected, SUBJECTS, check, compile};
 use common::java_home;
+use common::subjects::{Expected, SUBJECTS, check, compile};
 
 const DEADHEAT: &str = env!("CARGO_BIN_EXE_deadheat");
 

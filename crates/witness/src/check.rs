@@ -76,6 +76,9 @@ struct Case {
     goal: Goal,
 }
 
+/// What became of a warning: the proof and what found it, if any, and what was tried.
+type Pursued = (Option<(Confirmed, Means)>, Vec<Attempt>);
+
 impl<M: Machine + Send> Checker<'_, M> {
     /// Makes it.
     ///
@@ -188,7 +191,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         recordings: &[Recording],
         cases: &[Case],
         deadline: Instant,
-    ) -> Result<Vec<(Option<(Confirmed, Means)>, Vec<Attempt>)>, CheckError> {
+    ) -> Result<Vec<Pursued>, CheckError> {
         let results: Mutex<Vec<_>> = Mutex::new((0..cases.len()).map(|_| None).collect());
         let next = AtomicUsize::new(0);
         let work = || -> Result<(), CheckError> {
@@ -227,7 +230,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         case: &Case,
         recording: &Recording,
         deadline: Instant,
-    ) -> Result<(Option<(Confirmed, Means)>, Vec<Attempt>), CheckError> {
+    ) -> Result<Pursued, CheckError> {
         let deadline = deadline.min(Instant::now() + options.each);
         let events: Vec<u64> = match &case.warning.error {
             PossibleError::Race(race) => vec![race.first.seq, race.second.seq],
@@ -235,15 +238,9 @@ impl<M: Machine + Send> Checker<'_, M> {
         };
         machine.restore(start);
         let steps = recording.locate(machine, &events)?;
-        let mut pursuer = Pursuer {
-            options,
-            recording,
-            steps: &steps,
-            fresh: self.fork,
-            deadline,
-            attempts: Vec::new(),
-        };
-        let mut stage = Stage::new(machine, start.clone(), deadline);
+        let (fresh, stop, attempts) = (self.fork, self.stop, Vec::new());
+        let mut pursuer = Pursuer { options, recording, steps: &steps, fresh, deadline, stop, attempts };
+        let mut stage = Stage::new(machine, start.clone(), deadline).stopped_by(self.stop);
         let found = pursuer.pursue(&mut stage, &case.warning.error, &case.goal)?;
         let Some(found) = found else { return Ok((None, pursuer.attempts)) };
         let proof = self.prove(&case.goal, &found)?;
@@ -258,7 +255,7 @@ impl<M: Machine + Send> Checker<'_, M> {
     fn prove(&self, goal: &Goal, found: &Found) -> Result<Option<Confirmed>, CheckError> {
         let mut machine = (self.fork)()?;
         let start = machine.snapshot();
-        let mut stage = Stage::new(&mut machine, start, Instant::now() + POLISH);
+        let mut stage = Stage::new(&mut machine, start, Instant::now() + POLISH).stopped_by(self.stop);
         let short = minimise(&mut stage, goal, &found.schedule)?;
         drop(stage);
         for schedule in [&short, &found.schedule] {
@@ -287,10 +284,9 @@ impl<M: Machine + Send> Checker<'_, M> {
             (self.progress)("a signal that may be lost");
             let limit = deadline.min(Instant::now() + self.options.each);
             let steps = rustc_hash::FxHashMap::default();
-            let (options, fresh) = (self.options, self.fork);
-            let attempts = Vec::new();
-            let mut pursuer = Pursuer { options, recording, steps: &steps, fresh, deadline: limit, attempts };
-            let mut stage = Stage::new(&mut machine, start.clone(), limit);
+            let (options, fresh, stop, attempts) = (self.options, self.fork, self.stop, Vec::new());
+            let mut pursuer = Pursuer { options, recording, steps: &steps, fresh, deadline: limit, stop, attempts };
+            let mut stage = Stage::new(&mut machine, start.clone(), limit).stopped_by(self.stop);
             let Some(driven) = pursuer.signal(&mut stage, signal)? else { continue };
             let stuck = stuck::find(&*stage.machine, stage.outcome()).map(|stuck| stuck.threads).unwrap_or_default();
             let goal = Goal::Stuck(stuck_places(&stuck, &*stage.machine));

@@ -1,5 +1,6 @@
 //! From a warning to a schedule: the means, cheapest first.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use deadheat_analysis::{Deadlock, PossibleError, Race};
@@ -49,6 +50,8 @@ pub struct Pursuer<'a, M: Machine> {
     pub fresh: &'a (dyn Fn() -> Result<M, StepError> + Sync),
     /// When to give up.
     pub deadline: Instant,
+    /// Set when the user wants an end.
+    pub stop: Option<&'a AtomicBool>,
     /// What was tried.
     pub attempts: Vec<Attempt>,
 }
@@ -66,7 +69,7 @@ pub enum PursuitError {
     Search(#[from] SearchError),
 }
 
-impl<M: Machine + Send> Pursuer<'_, M> {
+impl<'a, M: Machine + Send> Pursuer<'a, M> {
     /// Tries all means.
     ///
     /// # Errors
@@ -266,7 +269,13 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         means: Means,
         goal: &Goal,
         build: impl Fn(Search<'s, M>) -> Search<'s, M>,
-    ) -> Tried {
+    ) -> Tried
+    where
+        'a: 's,
+    {
+        if stage.is_late() {
+            return Ok(None);
+        }
         let left = self.deadline.saturating_duration_since(Instant::now());
         let share = left / 3;
         if share < Duration::from_millis(20) {
@@ -274,7 +283,10 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         }
         let bounds = Bounds { time: Some(share), memory: Some(self.options.memory / 4), ..Bounds::default() };
         let began = Instant::now();
-        let search = build(Search::new(vec![(self.fresh)()?])).bounds(bounds).stop_at_first(true);
+        let mut search = build(Search::new(vec![(self.fresh)()?])).bounds(bounds).stop_at_first(true);
+        if let Some(stop) = self.stop {
+            search = search.stop_flag(stop);
+        }
         let report = search.run()?;
         let found = report.findings.first().map(|finding| finding.schedule.clone());
         let effort = Effort {
