@@ -22,4 +22,4 @@ test:
 
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-jvm --bench states
-	@$(JDK) && cargo bench --package deadheat-search --bench explore
+	@$(JDK) && cargo bench --package deadheat-search --bench explore && cargo bench --package deadheat --bench subjects

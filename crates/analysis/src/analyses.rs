@@ -101,7 +101,10 @@ impl Analyses {
             threads: Threads::default(),
             scope,
             races: Races::default(),
-            eraser: mode.map(|mode| (Eraser::new(mode, options.explain.clone()), Order::new(Edges::HandOver))),
+            eraser: mode.map(|mode| {
+                let edges = if mode == Mode::Suspicious { Edges::StartJoin } else { Edges::HandOver };
+                (Eraser::new(mode, options.explain.clone()), Order::new(edges))
+            }),
             happens_before: options.happens_before.then(|| (HappensBefore::default(), Order::new(Edges::All))),
             lock_tree: options.lock_tree.then(LockTree::default),
             segments: Segments::default(),

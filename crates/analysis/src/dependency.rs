@@ -6,6 +6,9 @@
 //! Beside reading and writing, being woken is depending: who notifies, unparks or interrupts a thread, counts a latch down that it
 //! waits for, or is joined by it, is needed, too.
 //!
+//! A departure: of a thread that is needed only because it started another, only what it depended on until then counts. The main
+//! thread of most programs joins everybody in the end; that does not make everybody matter.
+//!
 //! *It can miss* dependencies that only other schedules have: a search in a window may find nothing where the whole program has an
 //! error. It proves nothing by itself; what is found in a window is replayed in the whole program.
 
@@ -19,14 +22,20 @@ enum Medium {
     Statics(deadheat_event::FieldId),
 }
 
+/// A point of the run: the number of an event.
+type Moment = u64;
+
 /// The analysis.
 #[derive(Debug, Default)]
 pub struct Dependency {
-    parents: FxHashMap<ThreadId, ThreadId>,
-    reads: FxHashMap<ThreadId, FxHashSet<Medium>>,
+    /// Who started a thread, and when.
+    parents: FxHashMap<ThreadId, (ThreadId, Moment)>,
+    /// What a thread has read, and when first.
+    reads: FxHashMap<ThreadId, FxHashMap<Medium, Moment>>,
     writers: FxHashMap<Medium, FxHashSet<ThreadId>>,
-    /// Who acted on a thread directly.
-    wakers: FxHashMap<ThreadId, FxHashSet<ThreadId>>,
+    /// Who acted on a thread directly, and when first.
+    wakers: FxHashMap<ThreadId, FxHashMap<ThreadId, Moment>>,
+    now: Moment,
     /// Most accesses repeat the one before.
     last: Option<(ThreadId, Medium, bool)>,
 }
@@ -35,9 +44,10 @@ impl Dependency {
     /// Takes note of an event.
     pub fn event(&mut self, event: &Event) {
         let thread = event.thread;
+        self.now += 1;
         match event.kind {
             OpKind::Start { thread: child } => {
-                self.parents.insert(child, thread);
+                self.parents.insert(child, (thread, self.now));
             }
             OpKind::Join { thread: other, .. } => self.wakes(other, thread),
             OpKind::Unpark { thread: other } | OpKind::Interrupt { thread: other } => self.wakes(thread, other),
@@ -69,7 +79,7 @@ impl Dependency {
     }
 
     fn reads(&mut self, thread: ThreadId, medium: Medium) {
-        self.reads.entry(thread).or_default().insert(medium);
+        self.reads.entry(thread).or_default().entry(medium).or_insert(self.now);
     }
 
     fn writes(&mut self, thread: ThreadId, medium: Medium) {
@@ -77,25 +87,30 @@ impl Dependency {
     }
 
     fn wakes(&mut self, waker: ThreadId, thread: ThreadId) {
-        self.wakers.entry(thread).or_default().insert(waker);
+        self.wakers.entry(thread).or_default().entry(waker).or_insert(self.now);
     }
 
     /// The threads that the given ones depend on, themselves included, sorted.
     #[must_use]
     pub fn extend(&self, window: &[ThreadId]) -> Vec<ThreadId> {
-        let mut all: FxHashSet<ThreadId> = window.iter().copied().collect();
-        let mut work: Vec<ThreadId> = window.to_vec();
-        while let Some(thread) = work.pop() {
+        // Each thread with the moment until which it matters.
+        let mut all: FxHashMap<ThreadId, Moment> = FxHashMap::default();
+        let mut work: Vec<(ThreadId, Moment)> = window.iter().map(|thread| (*thread, Moment::MAX)).collect();
+        while let Some((thread, until)) = work.pop() {
+            let known = all.entry(thread).or_default();
+            if *known >= until {
+                continue;
+            }
+            *known = until;
             let media = self.reads.get(&thread).into_iter().flatten();
+            let media = media.filter(|(_, since)| **since <= until).map(|(medium, _)| medium);
             let writers = media.filter_map(|medium| self.writers.get(medium)).flatten();
             let wakers = self.wakers.get(&thread).into_iter().flatten();
-            for other in self.parents.get(&thread).into_iter().chain(writers).chain(wakers) {
-                if all.insert(*other) {
-                    work.push(*other);
-                }
-            }
+            let wakers = wakers.filter(|(_, since)| **since <= until).map(|(waker, _)| waker);
+            work.extend(writers.chain(wakers).map(|other| (*other, Moment::MAX)));
+            work.extend(self.parents.get(&thread));
         }
-        let mut all: Vec<ThreadId> = all.into_iter().collect();
+        let mut all: Vec<ThreadId> = all.into_keys().collect();
         all.sort_unstable();
         all
     }
@@ -130,5 +145,11 @@ mod tests {
         dependency.event(&event(5, OpKind::Write { location: field(9), access, value: None }));
         assert_eq!(dependency.extend(&[ThreadId(1), ThreadId(2)]), [0, 1, 2, 3, 4].map(ThreadId));
         assert_eq!(dependency.extend(&[ThreadId(5)]), [0, 5].map(ThreadId));
+        // That 0 waits for all in the end matters to whoever waits for 0, not to those that it started before.
+        for thread in 1..=5 {
+            dependency.event(&event(0, OpKind::Join { thread: ThreadId(thread), timed: false }));
+        }
+        assert_eq!(dependency.extend(&[ThreadId(5)]), [0, 5].map(ThreadId));
+        assert_eq!(dependency.extend(&[ThreadId(0)]), [0, 1, 2, 3, 4, 5].map(ThreadId));
     }
 }

@@ -5,7 +5,7 @@
 //! virgin, exclusive to its first thread, shared (read by several), shared-modified. Reads refine the set with all locks held,
 //! writes with those held alone; a set that gets empty in the shared-modified state is a violation.
 //!
-//! Two modes:
+//! Three modes:
 //! - [`Mode::Pure`] is the paper's algorithm, with its false alarms (anything handed over without a lock) and its blind spot (what
 //!   happens in the exclusive state is forgotten).
 //! - [`Mode::Hybrid`] looks at pairs instead of candidate sets: a new access is compared with what each other thread did to the
@@ -13,6 +13,7 @@
 //!   nothing but the order in which locks were taken orders them ([`Edges::HandOver`](crate::order::Edges)). Getting an object
 //!   through a reference that another thread stored orders, too, for accesses to this object (see [`Publications`]).
 //!   There is no need for the exclusive state: initialisation is ordered by the edges.
+//! - [`Mode::Suspicious`] does the same with fewer edges.
 //!
 //! *It can miss*: a race hidden by a hand-over that another schedule would not make (a flag that happened to be set); accesses of
 //! one thread under more than [`DEPTH`] different lock sets; what never happens in the run.
@@ -42,6 +43,9 @@ pub enum Mode {
     /// Pairs without a common lock that only the order of locks orders.
     #[default]
     Hybrid,
+    /// Pairs without a common lock that only start and join keep apart: what a run handed over need not be handed over in another. Good for
+    /// suspicions to be followed up, too noisy to be shown.
+    Suspicious,
 }
 
 /// Where a location is in its life.
@@ -156,8 +160,8 @@ impl Eraser {
         let after = (shadow.state, shadow.candidates);
         let now = access.past(when, around.threads, around.context);
         match self.mode {
-            Mode::Hybrid if !shadow.always.is_empty() => {}
-            Mode::Hybrid => {
+            Mode::Hybrid | Mode::Suspicious if !shadow.always.is_empty() => {}
+            Mode::Hybrid | Mode::Suspicious => {
                 let clock = order.clock(thread);
                 shadow.report_pairs(location, &now, clock, &self.publications, around);
             }

@@ -83,6 +83,8 @@ pub enum StageName {
     Extension,
     /// Driving threads to where they meet
     Driving,
+    /// Trying races that a hand-over of the run speaks against
+    Suspicion,
     /// Searching from a prefix of the run for the second access
     Target,
     /// Leaving the first thread out of that search
@@ -141,6 +143,7 @@ impl CheckOptions {
                 run: with(StageName::Run),
                 extension: with(StageName::Extension),
                 driving: with(StageName::Driving),
+                suspicion: with(StageName::Suspicion),
                 target: with(StageName::Target),
                 exclusion: with(StageName::Exclusion),
                 hint: with(StageName::Hint),

@@ -111,6 +111,16 @@ impl Jvm {
         }
     }
 
+    /// Whether there is any choice. Mostly it is the thread that just moved that can go on.
+    fn can_go_on(&self, last: ThreadId) -> bool {
+        if self.is_enabled(last.0) {
+            return true;
+        }
+        let mut choices = Vec::new();
+        self.choices(&mut choices);
+        !choices.is_empty()
+    }
+
     fn stage(&self, tid: u32) -> u64 {
         self.vm.get(layout::thread(tid) + crate::thread::T_STAGE)
     }
@@ -506,12 +516,8 @@ impl Machine for Jvm {
         let ran = self.take(choice, budget.max(1));
         self.vm.watch(None);
         let mut ran = ran?;
-        if self.outcome.is_running() {
-            let mut choices = Vec::new();
-            self.choices(&mut choices);
-            if choices.is_empty() {
-                self.outcome = self.deadlock();
-            }
+        if self.outcome.is_running() && !self.can_go_on(choice.thread()) {
+            self.outcome = self.deadlock();
         }
         ran.outcome = self.outcome.clone();
         Ok(ran)

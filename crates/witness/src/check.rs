@@ -14,7 +14,7 @@ use crate::confirm::{Confirmed, confirm};
 use crate::finding;
 use crate::goal::{Goal, stuck_places, thrower, thrown_at};
 use crate::minimise::minimise;
-use crate::options::Options;
+use crate::options::{Options, Stages};
 use crate::pursue::{Found, Pursuer, PursuitError};
 use crate::race::Heat;
 use crate::recording::{Recorder, Recording};
@@ -25,8 +25,8 @@ use crate::{rediscover, stuck};
 /// How much of a warning's time may go into making its witness short.
 const POLISH: Duration = Duration::from_millis(1500);
 
-/// A program without warnings is searched for so long.
-const QUIET_SEARCH: Duration = Duration::from_secs(5);
+/// A program without open warnings is searched for so long: what is easy to reach shows soon.
+const QUIET_SEARCH: Duration = Duration::from_secs(2);
 
 /// A check to be made.
 pub struct Checker<'a, M: Machine> {
@@ -104,6 +104,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         let mut complete = false;
         findings.extend(cases.iter().zip(verdicts).map(|(case, found)| finding::of_warning(&case.warning, found)));
         findings.extend(self.signals(&recordings, &findings, deadline)?);
+        findings.extend(self.suspicions(&recordings, &findings, suppressions, deadline)?);
         if self.options.stages.search && !self.stopped() {
             complete = self.search(&mut findings, deadline, &mut effort)?;
         }
@@ -141,11 +142,12 @@ impl<M: Machine + Send> Checker<'_, M> {
             };
             let recorder = Recorder {
                 analyses: self.analyses,
+                suspects: self.options.stages.suspicion && self.analyses.eraser.is_some(),
                 max_steps: self.options.max_steps,
                 deadline: deadline - self.options.total / 2,
                 stop: self.stop,
             };
-            let recording = recorder.record(&mut machine, &mut *scheduler, (self.scope)())?;
+            let recording = recorder.record(&mut machine, &mut *scheduler, self.scope)?;
             effort.runs += 1;
             effort.steps += recording.schedule.steps();
             recordings.push(recording);
@@ -209,7 +211,7 @@ impl<M: Machine + Send> Checker<'_, M> {
                     continue;
                 }
                 (self.progress)(&format!("warning {} of {}", at + 1, cases.len()));
-                let found = self.pursue(&mut machine, &start, case, &recordings[case.run], deadline)?;
+                let found = self.pursue(&mut machine, &start, self.options, case, &recordings[case.run], deadline)?;
                 results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(found);
             }
         };
@@ -230,26 +232,21 @@ impl<M: Machine + Send> Checker<'_, M> {
         &self,
         machine: &mut M,
         start: &M::Snapshot,
+        options: &Options,
         case: &Case,
         recording: &Recording,
         deadline: Instant,
     ) -> Result<Pursued, CheckError> {
-        let deadline = deadline.min(Instant::now() + self.options.each);
+        let deadline = deadline.min(Instant::now() + options.each);
         let events: Vec<u64> = match &case.warning.error {
             PossibleError::Race(race) => vec![race.first.seq, race.second.seq],
             _ => Vec::new(),
         };
         machine.restore(start);
         let steps = recording.locate(machine, &events)?;
-        let mut pursuer = Pursuer {
-            options: self.options,
-            recording,
-            steps: &steps,
-            fresh: self.fork,
-            deadline,
-            attempts: Vec::new(),
-        };
-        let mut stage = Stage::new(machine, start.clone(), deadline);
+        let (fresh, stop, attempts) = (self.fork, self.stop, Vec::new());
+        let mut pursuer = Pursuer { options, recording, steps: &steps, fresh, deadline, stop, attempts };
+        let mut stage = Stage::new(machine, start.clone(), deadline).stopped_by(self.stop);
         let found = pursuer.pursue(&mut stage, &case.warning.error, &case.goal)?;
         let Some(found) = found else { return Ok(Pursued { proof: None, attempts: pursuer.attempts }) };
         let proof = self.prove(&case.goal, &found)?;
@@ -264,7 +261,7 @@ impl<M: Machine + Send> Checker<'_, M> {
     fn prove(&self, goal: &Goal, found: &Found) -> Result<Option<Confirmed>, CheckError> {
         let mut machine = (self.fork)()?;
         let start = machine.snapshot();
-        let mut stage = Stage::new(&mut machine, start, Instant::now() + POLISH);
+        let mut stage = Stage::new(&mut machine, start, Instant::now() + POLISH).stopped_by(self.stop);
         let short = minimise(&mut stage, goal, &found.schedule)?;
         drop(stage);
         for schedule in [&short, &found.schedule] {
@@ -293,10 +290,9 @@ impl<M: Machine + Send> Checker<'_, M> {
             (self.progress)("a signal that may be lost");
             let limit = deadline.min(Instant::now() + self.options.each);
             let steps = rustc_hash::FxHashMap::default();
-            let (options, fresh) = (self.options, self.fork);
-            let attempts = Vec::new();
-            let mut pursuer = Pursuer { options, recording, steps: &steps, fresh, deadline: limit, attempts };
-            let mut stage = Stage::new(&mut machine, start.clone(), limit);
+            let (options, fresh, stop, attempts) = (self.options, self.fork, self.stop, Vec::new());
+            let mut pursuer = Pursuer { options, recording, steps: &steps, fresh, deadline: limit, stop, attempts };
+            let mut stage = Stage::new(&mut machine, start.clone(), limit).stopped_by(self.stop);
             let Some(driven) = pursuer.signal(&mut stage, signal)? else { continue };
             let stuck = stuck::find(&*stage.machine, stage.outcome()).map(|stuck| stuck.threads).unwrap_or_default();
             let goal = Goal::Stuck(stuck_places(&stuck, &*stage.machine));
@@ -306,6 +302,44 @@ impl<M: Machine + Send> Checker<'_, M> {
             }
             if let Some(proof) = self.prove(&goal, &driven)? {
                 found.push(finding::of_proof(&goal, proof, driven.means, pursuer.attempts));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Races that no warning speaks of. Only what is witnessed is told; little time is spent.
+    fn suspicions(
+        &self,
+        recordings: &[Recording],
+        findings: &[Finding],
+        suppressions: &mut Suppressions,
+        deadline: Instant,
+    ) -> Result<Vec<Finding>, CheckError> {
+        let mut found: Vec<Finding> = Vec::new();
+        let mut machine = (self.fork)()?;
+        let start = machine.snapshot();
+        let stages = Stages { target: false, ..self.options.stages };
+        let options = Options { each: self.options.each / 10, stages, ..self.options.clone() };
+        let deadline = deadline.min(Instant::now() + self.options.each / 4);
+        for (run, recording) in recordings.iter().enumerate() {
+            let mut warnings = recording.suspicions.clone();
+            suppressions.apply(&mut warnings);
+            for warning in warnings.into_iter().filter(|warning| warning.suppressed_by.is_none()) {
+                let id = finding::id_of(&warning.error);
+                if findings.iter().chain(&found).any(|known| known.id == id) {
+                    continue;
+                }
+                if self.stopped() || Instant::now() >= deadline {
+                    return Ok(found);
+                }
+                (self.progress)("a suspicion");
+                let goal = goal_of(&warning.error);
+                let case = Case { warning, run, goal };
+                let Pursued { proof, attempts } =
+                    self.pursue(&mut machine, &start, &options, &case, recording, deadline)?;
+                if proof.is_some() {
+                    found.push(finding::of_warning(&case.warning, (proof, attempts)));
+                }
             }
         }
         Ok(found)

@@ -8,11 +8,11 @@ use rustc_hash::FxHashSet;
 use crate::goal::{Goal, thrown_at};
 use crate::minimise::switches;
 use crate::narrate::{Narrator, Subject};
-use crate::race::guest_place;
+use crate::race::{access_place, guest_place};
 use crate::result::{Act, Moment, Participant, Witness};
 
 /// A longer schedule is told only from so many steps before its end.
-const TOLD: u64 = 200_000;
+const TOLD: u64 = 20_000;
 
 /// What a replay has shown.
 pub struct Confirmed {
@@ -156,7 +156,11 @@ fn participant<M: Machine>(machine: &M, thread: ThreadId, op: Option<&PendingOp>
     let context = machine.context();
     let death = machine.uncaught(thread);
     let nowhere = || SourcePos { class: "?".into(), method: "?".into(), file: None, line: None };
-    let place = death.as_ref().and_then(|_| thrown_at(thread, machine)).or_else(|| guest_place(thread, context));
+    let stands = || match op.and_then(|op| op.kind.access()) {
+        Some(_) => access_place(thread, context),
+        None => guest_place(thread, context),
+    };
+    let place = death.as_ref().and_then(|_| thrown_at(thread, machine)).or_else(stands);
     let name: ThreadName = narrator.thread(thread, context);
     Participant {
         thread: name,

@@ -36,10 +36,50 @@ pub trait Aim<M: Machine> {
 pub enum Order<'a> {
     /// As in this recording, from this step on; then everybody in turn.
     Recorded(&'a Schedule, u64),
-    /// As the dice say.
+    /// As the dice say, at each step.
     Random(Rng),
+    /// By rank, and the dice deal the ranks: some threads get far before others begin, which dice at each step hardly ever do.
+    Ranked(Ranks),
     /// This thread if possible, else everybody in turn.
     Prefer(ThreadId),
+}
+
+/// Ranks of threads, after Burckhardt et al., *A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs* (ASPLOS 2010). How
+/// long a run will be is not known, so that ranks change at random, seldom.
+pub struct Ranks {
+    rng: Rng,
+    ranks: Vec<u64>,
+    /// The next rank below all others.
+    lowest: u64,
+}
+
+impl Ranks {
+    /// A step in so many makes its thread the last.
+    const CHANGES: u64 = 300;
+
+    /// Ranks that these dice deal.
+    #[must_use]
+    pub fn new(rng: Rng) -> Self {
+        Self { rng, ranks: Vec::new(), lowest: u64::MAX / 2 }
+    }
+
+    fn rank(&mut self, thread: ThreadId) -> u64 {
+        while self.ranks.len() <= thread.0 as usize {
+            self.ranks.push(self.rng.next_u64() | (1 << 63));
+        }
+        self.ranks[thread.0 as usize]
+    }
+
+    fn pick(&mut self, open: &[Choice]) -> Choice {
+        let threads = open.iter().map(|choice| choice.thread());
+        let first = threads.max_by_key(|thread| self.rank(*thread)).unwrap_or(open[0].thread());
+        if self.rng.below(Self::CHANGES) == 0 {
+            self.ranks[first.0 as usize] = self.lowest;
+            self.lowest -= 1;
+        }
+        let of_first: Vec<Choice> = open.iter().copied().filter(|choice| choice.thread() == first).collect();
+        self.rng.pick(&of_first)
+    }
 }
 
 /// Rules of a drive.
@@ -50,6 +90,9 @@ pub struct Rules<'a> {
     pub window: &'a [ThreadId],
     /// Threads that never go.
     pub excluded: &'a [ThreadId],
+    /// Who comes to where it should be held back may pass, as these dice say, all but once in so many times: the first time that it comes
+    /// by may not be the one that counts.
+    pub passes: Option<(Rng, u64)>,
     /// The most steps.
     pub max_steps: u64,
 }
@@ -84,6 +127,7 @@ pub fn drive<M: Machine>(
             if !released.contains(&thread)
                 && let Some(op) = stage.enabled(thread)
                 && aim.holds(thread, &op, stage.machine)
+                && rules.passes.as_mut().is_none_or(|(rng, times)| rng.below(*times) == 0)
             {
                 held.push(thread);
                 if aim.reached(thread, stage) {
@@ -172,6 +216,7 @@ fn pick(open: &[Choice], order: &mut Order<'_>, script: &mut Script<'_>, turn: &
     match order {
         Order::Recorded(..) => script.next(open).or_else(|| next_in_turn(open, turn)),
         Order::Random(rng) => Some(rng.pick(open)),
+        Order::Ranked(ranks) => Some(ranks.pick(open)),
         Order::Prefer(thread) => {
             let preferred = open.iter().find(|choice| choice.thread() == *thread).copied();
             preferred.or_else(|| next_in_turn(open, turn))

@@ -34,6 +34,8 @@ pub struct Stages {
     pub extension: bool,
     /// Driving threads to where they meet.
     pub driving: bool,
+    /// Trying races that are no warnings, because the run handed something over between the two accesses.
+    pub suspicion: bool,
     /// Searching from a prefix for the other access.
     pub target: bool,
     /// Leaving the first thread out of that search.
@@ -54,6 +56,7 @@ impl Default for Stages {
             run: true,
             extension: true,
             driving: true,
+            suspicion: true,
             target: true,
             exclusion: true,
             hint: true,

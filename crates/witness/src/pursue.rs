@@ -1,5 +1,6 @@
 //! From a warning to a schedule: the means, cheapest first.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use deadheat_analysis::{Deadlock, PossibleError, Race};
@@ -10,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::aims::{Embrace, Intrude, Meet, Miss};
 use crate::chop::Chop;
-use crate::drive::{Aim, Order, Rules, drive};
+use crate::drive::{Aim, Order, Ranks, Rules, drive};
 use crate::goal::Goal;
 use crate::heat_property::SearchedHeat;
 use crate::options::{Options, Stages};
@@ -23,8 +24,12 @@ use crate::stage::Stage;
 /// Steps of one drive.
 const DRIVE_STEPS: u64 = 2_000_000;
 
-/// Drives with dice.
+/// Drives with dice: so many whatever they take, and more as long as they are short.
 const RANDOM_DRIVES: u64 = 24;
+const MORE_DRIVES: u64 = 400;
+
+/// The steps after which there are no more drives.
+const DRIVES_STEPS: u64 = 200_000;
 
 /// A schedule that reaches a goal, not yet replayed.
 pub struct Found {
@@ -46,6 +51,8 @@ pub struct Pursuer<'a, M: Machine> {
     pub fresh: &'a (dyn Fn() -> Result<M, StepError> + Sync),
     /// When to give up.
     pub deadline: Instant,
+    /// Set when the user wants an end.
+    pub stop: Option<&'a AtomicBool>,
     /// What was tried.
     pub attempts: Vec<Attempt>,
 }
@@ -63,7 +70,7 @@ pub enum PursuitError {
     Search(#[from] SearchError),
 }
 
-impl<M: Machine + Send> Pursuer<'_, M> {
+impl<'a, M: Machine + Send> Pursuer<'a, M> {
     /// Tries all means.
     ///
     /// # Errors
@@ -94,7 +101,8 @@ impl<M: Machine + Send> Pursuer<'_, M> {
                     Some(seed) => Order::Random(Rng::new(seed)),
                 };
                 stage.rewind();
-                let rules = Rules { order, window: &window, excluded: &[], max_steps: DRIVE_STEPS };
+                let (excluded, passes) = (&[], None);
+                let rules = Rules { order, window: &window, excluded, passes, max_steps: DRIVE_STEPS };
                 if drive(stage, &mut Miss { signal }, rules)? {
                     return Ok(Some(stage.path().clone()));
                 }
@@ -161,7 +169,7 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         for order in [Order::Prefer(other), Order::Recorded(&self.recording.schedule, step)] {
             stage.go_to(&place);
             let excluded = [held];
-            let rules = Rules { order, window, excluded: &excluded, max_steps: DRIVE_STEPS };
+            let rules = Rules { order, window, excluded: &excluded, passes: None, max_steps: DRIVE_STEPS };
             if drive(stage, &mut Meet { heat, hold: false }, rules)? {
                 return Ok(Some(stage.path().clone()));
             }
@@ -180,18 +188,22 @@ impl<M: Machine + Send> Pursuer<'_, M> {
             return Ok(None);
         }
         self.attempt(stage, Means::Driving, |this, stage| {
-            for round in 0..=RANDOM_DRIVES {
-                if stage.is_late() {
+            let enough = stage.steps + DRIVES_STEPS;
+            for round in 0..=MORE_DRIVES {
+                if stage.is_late() || (round > RANDOM_DRIVES && stage.steps > enough) {
                     break;
                 }
-                let order = match round.checked_sub(1) {
-                    None => Order::Recorded(&this.recording.schedule, 0),
-                    Some(round) => Order::Random(Rng::new(this.options.seed.wrapping_add(round))),
+                let dice = || Rng::new(this.options.seed.wrapping_add(round));
+                let order = match round {
+                    0 => Order::Recorded(&this.recording.schedule, 0),
+                    odd if odd % 2 == 1 => Order::Random(dice()),
+                    _ => Order::Ranked(Ranks::new(dice())),
                 };
+                let passes = (round % 8 > 4).then(|| (dice(), 1 << (round % 8 - 4)));
                 // Now and then everybody takes part: the window may be too small.
                 let window = if round % 4 == 3 { &[] } else { window };
                 stage.rewind();
-                let rules = Rules { order, window, excluded: &[], max_steps: DRIVE_STEPS };
+                let rules = Rules { order, window, excluded: &[], passes, max_steps: DRIVE_STEPS };
                 if drive(stage, &mut *aim(), rules)? {
                     return Ok(Some(stage.path().clone()));
                 }
@@ -269,7 +281,13 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         stage: &mut Stage<'_, M>,
         means: Means,
         build: impl Fn(Search<'s, M>) -> Search<'s, M>,
-    ) -> Tried {
+    ) -> Tried
+    where
+        'a: 's,
+    {
+        if stage.is_late() {
+            return Ok(None);
+        }
         let left = self.deadline.saturating_duration_since(Instant::now());
         let share = left / 3;
         if share < Duration::from_millis(20) {
@@ -277,7 +295,10 @@ impl<M: Machine + Send> Pursuer<'_, M> {
         }
         let bounds = Bounds { time: Some(share), memory: Some(self.options.memory / 4), ..Bounds::default() };
         let began = Instant::now();
-        let search = build(Search::new(vec![(self.fresh)()?])).bounds(bounds).stop_at_first(true);
+        let mut search = build(Search::new(vec![(self.fresh)()?])).bounds(bounds).stop_at_first(true);
+        if let Some(stop) = self.stop {
+            search = search.stop_flag(stop);
+        }
         let report = search.run()?;
         let found = report.findings.first().map(|finding| finding.schedule.clone());
         let effort = Effort {

@@ -87,7 +87,7 @@ impl Heat {
                 return true;
             }
         }
-        let places = sides.map(|(thread, _)| guest_place(thread, context));
+        let places = sides.map(|(thread, _)| access_place(thread, context));
         let [Some(a), Some(b)] = places else { return false };
         let mut places = [a, b];
         places.sort();
@@ -95,7 +95,15 @@ impl Heat {
     }
 }
 
-/// Where in the guest's code a thread stands.
+/// Where in the guest's code a thread is about to access memory: the place that the analyses name.
+#[must_use]
+pub fn access_place(thread: ThreadId, context: &dyn Context) -> Option<SourcePos> {
+    let mut stack = Vec::new();
+    context.stack_sites(thread, &mut stack);
+    Scope::default().guest_frame(&stack, context).map(|site| context.source(site))
+}
+
+/// Where in the guest's code a thread stands. A method that it has only just called counts as the call.
 #[must_use]
 pub fn guest_place(thread: ThreadId, context: &dyn Context) -> Option<SourcePos> {
     let mut stack = Vec::new();

@@ -4,11 +4,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use deadheat_analysis::dependency::Dependency;
-use deadheat_analysis::{Analyses, Options, Scope, Warning};
+use deadheat_analysis::eraser::Mode;
+use deadheat_analysis::{Analyses, Options, PossibleError, Scope, Warning};
 use deadheat_event::{Choice, Context, Event, Observer, Schedule};
 use deadheat_machine::{Driver, DriverError, Machine, Outcome, Scheduler, StepError};
 use rustc_hash::FxHashMap;
 
+use crate::finding;
 use crate::signals::{Signal, Signals};
 
 /// Steps between two states that are kept while events are looked up.
@@ -22,6 +24,8 @@ pub struct Recording {
     pub outcome: Outcome,
     /// What the analyses say.
     pub warnings: Vec<Warning>,
+    /// Races that only what this run handed over speaks against: to be tried, not to be told.
+    pub suspicions: Vec<Warning>,
     /// The waits.
     pub signals: Vec<Signal>,
     /// Who depends on whom.
@@ -34,6 +38,8 @@ pub struct Recording {
 pub struct Recorder<'a> {
     /// Which analyses.
     pub analyses: &'a Options,
+    /// Whether suspicions are looked for, too.
+    pub suspects: bool,
     /// The most steps.
     pub max_steps: u64,
     /// When it must end.
@@ -64,9 +70,12 @@ impl Recorder<'_> {
         &self,
         machine: &mut M,
         scheduler: &mut dyn Scheduler,
-        scope: Scope,
+        scope: &dyn Fn() -> Scope,
     ) -> Result<Recording, DriverError> {
-        let mut observer = First { first: None, inner: (Analyses::new(self.analyses, scope), Signals::default()) };
+        let suspicious = Options { eraser: Some(Mode::Suspicious), ..Options::none() };
+        let suspicious = self.suspects.then(|| Analyses::new(&suspicious, scope()));
+        let analyses = (Analyses::new(self.analyses, scope()), suspicious);
+        let mut observer = First { first: None, inner: (analyses, Signals::default()) };
         let report = Driver::new(machine, scheduler)
             .observer(Some(&mut observer))
             .max_steps(self.max_steps)
@@ -75,11 +84,13 @@ impl Recorder<'_> {
             .record(true)
             .run();
         let outcome = report.end?;
-        let (mut analyses, signals) = observer.inner;
+        let ((mut analyses, suspicious), signals) = observer.inner;
         let warnings = analyses.warnings(machine.context());
+        let mut suspicions = suspicious.map_or_else(Vec::new, |mut analyses| analyses.warnings(machine.context()));
+        suspicions.retain(|suspicion| !warnings.iter().any(|warning| is_same(&warning.error, &suspicion.error)));
         let dependency = analyses.dependency.take().unwrap_or_default();
         let (schedule, first) = (report.schedule, observer.first);
-        Ok(Recording { schedule, outcome, warnings, signals: signals.waits, dependency, first })
+        Ok(Recording { schedule, outcome, warnings, suspicions, signals: signals.waits, dependency, first })
     }
 }
 
@@ -126,6 +137,10 @@ impl Recording {
         }
         Ok(found)
     }
+}
+
+fn is_same(one: &PossibleError, other: &PossibleError) -> bool {
+    finding::id_of(one) == finding::id_of(other)
 }
 
 /// Counts events.

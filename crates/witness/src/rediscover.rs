@@ -4,7 +4,7 @@ use deadheat_analysis::{Analyses, Options, PossibleError, Race, Scope};
 use deadheat_event::{Choice, Schedule, ThreadId};
 use deadheat_machine::{Machine, StepError};
 
-use crate::race::{guest_place, is_heat};
+use crate::race::{access_place, is_heat};
 use crate::stage::Stage;
 
 /// How far a run goes on behind a dead heat: until what was read is used, or thrown away.
@@ -31,7 +31,7 @@ pub fn race<M: Machine>(
         }
     }
     let Some([one, other]) = heat(&*stage.machine) else { return Ok(None) };
-    let places = [one, other].map(|thread| guest_place(thread, stage.machine.context()));
+    let places = [one, other].map(|thread| access_place(thread, stage.machine.context()));
     let [Some(a), Some(b)] = places else { return Ok(None) };
     let mut places = [a, b];
     places.sort();

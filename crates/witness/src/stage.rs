@@ -1,5 +1,6 @@
 //! A machine on which schedules are tried: it can go back to the program's start, and remembers what was done since.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use deadheat_event::{Choice, Observer, PendingOp, Schedule, ThreadId};
@@ -20,6 +21,8 @@ pub struct Stage<'m, M: Machine> {
     pub steps: u64,
     /// When trying must end.
     deadline: Instant,
+    /// Set when the user wants an end.
+    stop: Option<&'m AtomicBool>,
     look_at: u64,
     late: bool,
 }
@@ -45,9 +48,17 @@ impl<'m, M: Machine> Stage<'m, M> {
             choices: Vec::new(),
             steps: 0,
             deadline,
+            stop: None,
             look_at: 0,
             late: false,
         }
+    }
+
+    /// The stage with a flag that ends all trying.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: Option<&'m AtomicBool>) -> Self {
+        self.stop = stop;
+        self
     }
 
     /// Goes back to the program's start.
@@ -85,7 +96,8 @@ impl<'m, M: Machine> Stage<'m, M> {
     pub fn is_late(&mut self) -> bool {
         if !self.late && self.steps >= self.look_at {
             self.look_at = self.steps + LOOK_EVERY;
-            self.late = Instant::now() >= self.deadline;
+            let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+            self.late = stopped || Instant::now() >= self.deadline;
         }
         self.late
     }

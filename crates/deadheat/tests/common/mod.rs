@@ -8,6 +8,8 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
+pub mod subjects;
+
 pub fn java_home() -> PathBuf {
     if let Some(home) = std::env::var_os("JAVA_HOME") {
         return home.into();

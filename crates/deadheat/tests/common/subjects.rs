@@ -1,0 +1,168 @@
+//! The programs of the seeds (`benches/subjects`), and what `deadheat check` says of them.
+
+#![allow(dead_code, missing_docs, reason = "tests and benches use each their own part of this")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use deadheat_witness::result::{CheckResult, Finding, FoundError, Means, Verdict};
+use tempfile::TempDir;
+
+use super::java_home;
+
+/// A program and the numbers of threads that it is run with.
+pub struct Subject {
+    pub name: &'static str,
+    pub threads: &'static [u32],
+}
+
+const fn subject(name: &'static str, threads: &'static [u32]) -> Subject {
+    Subject { name, threads }
+}
+
+pub const SUBJECTS: [Subject; 19] = [
+    subject("SortArray", &[2, 3, 4, 8]),
+    subject("PrimeFinder", &[2, 3, 4, 8]),
+    subject("Elevsim", &[2, 3, 4, 8]),
+    subject("DQueries", &[2, 3, 4, 8]),
+    subject("Tsp", &[2, 3, 4, 8]),
+    subject("OurTsp", &[2, 3, 4, 8]),
+    subject("Hedc", &[2, 3, 4, 8]),
+    subject("RayTracer", &[2, 3, 4, 8]),
+    subject("Account", &[7, 8]),
+    subject("Airline", &[19, 20]),
+    subject("AlarmClock", &[8, 9]),
+    subject("RaxExt", &[13, 15]),
+    subject("TwoStages", &[17, 18]),
+    subject("WrongLock", &[18, 19]),
+    subject("Shop", &[4]),
+    subject("Log", &[2]),
+    subject("Pool", &[3]),
+    subject("TwoTasks", &[40]),
+    subject("Rax", &[40]),
+];
+
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/subjects")
+}
+
+/// Compiles all of them.
+pub fn compile() -> TempDir {
+    let classes = tempfile::tempdir().unwrap();
+    let sources = SUBJECTS.iter().map(|subject| folder().join(subject.name).with_extension("java"));
+    let mut javac = Command::new(java_home().join("bin/javac"));
+    let done = javac.arg("-g").arg("-d").arg(classes.path()).args(sources).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    classes
+}
+
+/// An error that a program has, by the first lines of its source (see `tests/corpus/README.md`).
+#[derive(Debug, PartialEq, Eq)]
+pub struct Expected {
+    kind: String,
+    names: Vec<String>,
+    /// Where, sorted; empty if any place will do.
+    lines: Vec<u32>,
+}
+
+impl Expected {
+    pub fn of(subject: &str) -> Vec<Expected> {
+        let source = fs::read_to_string(folder().join(subject).with_extension("java")).unwrap();
+        let line_of = |label: &str| {
+            let at = source.lines().position(|line| !line.starts_with("//") && line.ends_with(&format!("// {label}")));
+            at.unwrap_or_else(|| panic!("{subject}: no line is labelled {label}")) as u32 + 1
+        };
+        let expected = |text: &str| {
+            let mut words = text.split_whitespace();
+            let kind = words.next().unwrap().to_owned();
+            let (labels, names): (Vec<&str>, Vec<&str>) = words.partition(|word| word.starts_with('@'));
+            let mut lines: Vec<u32> = labels.into_iter().map(line_of).collect();
+            lines.sort_unstable();
+            lines.dedup();
+            Expected { kind, names: names.into_iter().map(str::to_owned).collect(), lines }
+        };
+        source.lines().filter_map(|line| line.strip_prefix("// expect ")).map(expected).collect()
+    }
+
+    fn is(&self, finding: &Finding) -> bool {
+        let names: Vec<String> = match &finding.error {
+            FoundError::Race { target, .. } => vec![target.clone()],
+            FoundError::Deadlock { locks, .. } => locks.clone(),
+            FoundError::LostSignal { target } => target.split(", ").map(str::to_owned).collect(),
+            _ => return false,
+        };
+        let mut lines: Vec<u32> = finding.participants.iter().filter_map(|who| who.place.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let there = self.lines.is_empty() || self.lines == lines;
+        self.kind == finding.error.kind() && self.names == names && there
+    }
+}
+
+/// What a check gave.
+pub struct Checked {
+    pub seconds: f64,
+    /// The most memory that the process had, in megabytes.
+    pub peak: f64,
+    pub exit_code: Option<i32>,
+    pub result: CheckResult,
+    /// Where the result and the witnesses are.
+    pub output: TempDir,
+}
+
+impl Checked {
+    /// The finding that is the expected error.
+    pub fn find(&self, expected: &Expected) -> Option<&Finding> {
+        self.result.findings.iter().find(|finding| expected.is(finding))
+    }
+
+    /// What proved the expected error.
+    pub fn means(&self, expected: &Expected) -> Option<Means> {
+        match self.find(expected)?.verdict {
+            Verdict::Witnessed { means } => Some(means),
+            _ => None,
+        }
+    }
+
+    pub fn witness(&self, finding: &Finding) -> PathBuf {
+        self.output.path().join(format!("{}.witness", finding.id))
+    }
+}
+
+/// Runs `deadheat check`.
+pub fn check(deadheat: &str, classes: &Path, subject: &str, threads: u32, options: &[&str]) -> Checked {
+    let output = tempfile::tempdir().unwrap();
+    let mut command = Command::new(deadheat);
+    command.arg("check").args(options).arg("--output").arg(output.path());
+    command.arg("-cp").arg(classes).arg(subject).arg(threads.to_string());
+    command.env("JAVA_HOME", java_home()).stdout(Stdio::null()).stderr(Stdio::null());
+    let began = Instant::now();
+    let (exit_code, peak) = watch(command.spawn().unwrap());
+    let seconds = began.elapsed().as_secs_f64();
+    let file = output.path().join("result.json");
+    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{subject} {threads}: no result: {error}"));
+    let result = serde_json::from_str(&text).unwrap();
+    Checked { seconds, peak, exit_code, result, output }
+}
+
+/// Waits for a process; its exit code and the most memory that it was seen with.
+fn watch(mut child: Child) -> (Option<i32>, f64) {
+    let mut peak = 0.0;
+    loop {
+        if let Some(kilobytes) = high_water(child.id()) {
+            peak = kilobytes / 1024.0;
+        }
+        if let Some(status) = child.try_wait().unwrap() {
+            return (status.code(), peak);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn high_water(process: u32) -> Option<f64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
