@@ -22,6 +22,9 @@ use crate::result::{Attempt, CheckResult, Effort, Finding, GuestInfo, Means, VER
 use crate::stage::Stage;
 use crate::{rediscover, stuck};
 
+/// A witness, if there is one, with what found it; and all that was tried.
+type Pursued = (Option<(Confirmed, Means)>, Vec<Attempt>);
+
 /// How much of a warning's time may go into making its witness short.
 const POLISH: Duration = Duration::from_millis(1500);
 
@@ -186,7 +189,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         recordings: &[Recording],
         cases: &[Case],
         deadline: Instant,
-    ) -> Result<Vec<(Option<(Confirmed, Means)>, Vec<Attempt>)>, CheckError> {
+    ) -> Result<Vec<Pursued>, CheckError> {
         let results: Mutex<Vec<_>> = Mutex::new((0..cases.len()).map(|_| None).collect());
         let next = AtomicUsize::new(0);
         let work = || -> Result<(), CheckError> {
@@ -224,7 +227,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         case: &Case,
         recording: &Recording,
         deadline: Instant,
-    ) -> Result<(Option<(Confirmed, Means)>, Vec<Attempt>), CheckError> {
+    ) -> Result<Pursued, CheckError> {
         let deadline = deadline.min(Instant::now() + self.options.each);
         let events: Vec<u64> = match &case.warning.error {
             PossibleError::Race(race) => vec![race.first.seq, race.second.seq],
