@@ -11,7 +11,7 @@ use deadheat_machine::{Fingerprint, Machine, StepError};
 use crate::discipline::Discipline;
 use crate::frontier::Frontier;
 use crate::property::Property;
-use crate::shared::{Cut, Pass, Plan, Shared, lock};
+use crate::shared::{Cut, Hopeless, Pass, Plan, Shared, lock};
 use crate::strategy::{Dfs, Shape, Strategy};
 use crate::visited::Visited;
 use crate::worker::{Over, Worker};
@@ -45,7 +45,7 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 pub struct Search<'a, M: Machine> {
     machines: Vec<M>,
     root: Option<M::Snapshot>,
-    cut: Option<Box<dyn Fn(&M) -> bool + Sync + 'a>>,
+    cut: Option<Hopeless<'a, M>>,
     plan: Plan<'a>,
     stop: Option<&'a AtomicBool>,
     progress: Option<&'a (dyn Fn(&Progress) + Sync)>,

@@ -19,6 +19,9 @@ use crate::visited::Visited;
 use crate::{Bound, Bounds, Finding, Moment, Progress, SearchError, Watch};
 
 /// Says of a state that nothing is to be found from it on.
+pub type Hopeless<'a, M> = Box<dyn Fn(&M) -> bool + Sync + 'a>;
+
+/// The same, lent to a pass.
 pub type Cut<'s, M> = &'s (dyn Fn(&M) -> bool + Sync + 's);
 
 /// What never changes during a search.

@@ -338,7 +338,7 @@ impl<M: Machine + Send> Checker<'_, M> {
                 let Pursued { proof, attempts } =
                     self.pursue(&mut machine, &start, &options, &case, recording, deadline)?;
                 if proof.is_some() {
-                    found.push(finding::of_warning(&case.warning, (proof, attempts)));
+                    found.push(finding::of_warning(&case.warning, Pursued { proof, attempts }));
                 }
             }
         }
