@@ -122,6 +122,9 @@ pub struct RunOptions {
     /// Write the events of this run to a file
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// Write the run as a trace for ui.perfetto.dev; of a long one the beginning and the end
+    #[arg(long, value_name = "FILE")]
+    pub perfetto: Option<PathBuf>,
     /// Tell at the end what the run took
     #[arg(long)]
     pub stats: bool,

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use deadheat_analysis::rabbit::Rabbit;
@@ -74,13 +74,19 @@ fn search(spec: &GuestSpec, options: &ExploreOptions) -> Result<(Report, Vec<Jvm
         let seconds = moment.elapsed.as_secs_f64();
         line.say(&format!("{}: {} ({seconds:.2} s, {} states)", finding.kind, finding.what, moment.states));
     };
-    let on_progress = |progress: &deadheat_search::Progress| line.show(progress);
+    let states = AtomicU64::new(0);
+    let on_progress = |progress: &deadheat_search::Progress| {
+        states.store(progress.states, Ordering::Relaxed);
+        line.show(progress);
+    };
     static NEVER: AtomicBool = AtomicBool::new(false);
     let interrupted = interrupt::flag().unwrap_or(&NEVER);
     let began = Instant::now();
     let rabbit = Rabbit::new(options.filters(), Scope::default());
-    let tell =
-        |race: &Race| line.say(&format!("{} ({:.2} s)", rabbit_watch::line(race), began.elapsed().as_secs_f64()));
+    let tell = |race: &Race| {
+        let (seconds, states) = (began.elapsed().as_secs_f64(), states.load(Ordering::Relaxed));
+        line.say(&format!("{} ({seconds:.2} s, {states} states)", rabbit_watch::line(race)));
+    };
     let watched = RabbitWatch::new(&rabbit, &tell);
     let watch = (!options.no_rabbit).then_some(&watched as &dyn Watch);
 

@@ -6,12 +6,14 @@ use std::path::Path;
 use std::time::Instant;
 
 use deadheat_event::trace::TraceWriter;
-use deadheat_event::{Observer, Schedule};
+use deadheat_event::{Context, Event, Observer, Schedule};
 use deadheat_jvm::{Config, Jvm};
 use deadheat_machine::nondeterminism::Twins;
 use deadheat_machine::scheduler::{Pct, Random, Replay, RoundRobin};
 use deadheat_machine::{Driver, DriverError, Machine, Report, Scheduler};
 use deadheat_search::look;
+
+use deadheat_witness::Narrator;
 
 use crate::analyze::{self, AtomicBlocks};
 use crate::cli::{RunCommand, RunOptions, SchedulerKind};
@@ -168,12 +170,18 @@ pub fn drive<M: Machine>(
 
     let stop = if analyses.is_some() { interrupt::flag() } else { None };
 
-    let mut both = (trace.as_mut(), analyses.as_mut());
-    let observer: Option<&mut dyn Observer> = match &mut both {
-        (None, None) => None,
-        (Some(trace), None) => Some(*trace),
-        (None, Some(analyses)) => Some(*analyses),
-        both => Some(both),
+    let mut perfetto = options.perfetto.as_deref().map(create).transpose()?;
+    let mut story = perfetto.is_some().then(Story::default);
+    let mut observers: Vec<&mut dyn Observer> = Vec::new();
+    observers.extend(trace.as_mut().map(|trace| trace as &mut dyn Observer));
+    observers.extend(analyses.as_mut().map(|analyses| analyses as &mut dyn Observer));
+    observers.extend(story.as_mut().map(|story| story as &mut dyn Observer));
+    let mut all = Observers(observers);
+    // An observer that is not there costs nothing, and one alone is asked without a detour.
+    let observer: Option<&mut dyn Observer> = match &mut *all.0 {
+        [] => None,
+        [one] => Some(&mut **one),
+        _ => Some(&mut all),
     };
     let report = Driver::new(machine, &mut *scheduler)
         .observer(observer)
@@ -190,6 +198,12 @@ pub fn drive<M: Machine>(
     if let (Some(trace), Some(path)) = (trace, &options.trace) {
         trace.finish().map_err(|error| cannot_write(path, &error))?;
     }
+    if let (Some(file), Some(story), Some(path)) = (&mut perfetto, story, &options.perfetto) {
+        let guest = facts.iter().find(|(key, _)| *key == "guest").map_or("", |(_, guest)| guest);
+        let (threads, moments) = story.narrator.finish(machine.context());
+        let text = deadheat_report::perfetto::run(guest, &threads, &moments);
+        file.write_all(text.as_bytes()).map_err(|error| cannot_write(path, &error))?;
+    }
     let code = conclude(machine, options, report)?;
     let found = match &mut analyses {
         Some(analyses) => analyze::conclude(analyses, &mut suppressions, options.stats, machine.context()),
@@ -199,6 +213,30 @@ pub fn drive<M: Machine>(
         file.write_all(warnings::json(&found).as_bytes()).map_err(|error| cannot_write(path, &error))?;
     }
     Ok(code)
+}
+
+/// Several observers, asked in order.
+struct Observers<'a>(Vec<&'a mut dyn Observer>);
+
+impl Observer for Observers<'_> {
+    fn event(&mut self, event: &Event, context: &dyn Context) {
+        self.0.iter_mut().for_each(|observer| observer.event(event, context));
+    }
+}
+
+/// A run told with names, its events numbered.
+#[derive(Default)]
+struct Story {
+    narrator: Narrator,
+    events: u64,
+}
+
+impl Observer for Story {
+    fn event(&mut self, event: &Event, context: &dyn Context) {
+        self.narrator.at_step(self.events);
+        self.narrator.event(event, context);
+        self.events += 1;
+    }
 }
 
 /// Says what there is to say of a run that is over.

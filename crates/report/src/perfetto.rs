@@ -1,10 +1,11 @@
-//! Witnesses as a trace in the JSON form that Perfetto (ui.perfetto.dev) and `chrome://tracing` read: a process per finding, a
+//! Witnesses, or a run, as a trace in the JSON form that Perfetto (ui.perfetto.dev) and `chrome://tracing` read: a process per finding, a
 //! track per thread, a slice per event, locks as slices of their own, arrows from what makes a thread go on.
 
 use std::collections::HashMap;
 
+use deadheat_analysis::ThreadName;
 use deadheat_event::ThreadId;
-use deadheat_witness::result::{Act, CheckResult, Finding, Witness};
+use deadheat_witness::result::{Act, CheckResult, Moment};
 use serde_json::{Value, json};
 
 use crate::words;
@@ -18,13 +19,25 @@ pub fn render(result: &CheckResult) -> String {
     let mut events = Vec::new();
     for (at, finding) in result.findings.iter().enumerate() {
         if let Some(witness) = &finding.witness {
-            Process { number: at as u64 + 1, events: &mut events, held: HashMap::new(), next_id: 0 }
-                .tell(finding, witness);
+            let title = format!("{}: {}", finding.id, finding.error.title());
+            Process::new(at as u64 + 1, &mut events).tell(&title, &witness.threads, &witness.interleaving);
         }
     }
+    trace(&result.guest.name, events)
+}
+
+/// The trace of a plain run of a guest.
+#[must_use]
+pub fn run(guest: &str, threads: &[ThreadName], moments: &[Moment]) -> String {
+    let mut events = Vec::new();
+    Process::new(1, &mut events).tell(guest, threads, moments);
+    trace(guest, events)
+}
+
+fn trace(guest: &str, events: Vec<Value>) -> String {
     let trace = json!({
         "displayTimeUnit": "ms",
-        "otherData": { "tool": "deadheat", "version": result.deadheat, "guest": result.guest.name },
+        "otherData": { "tool": "deadheat", "version": env!("CARGO_PKG_VERSION"), "guest": guest },
         "traceEvents": events,
     });
     format!("{trace}\n")
@@ -39,13 +52,16 @@ struct Process<'a> {
 }
 
 impl<'a> Process<'a> {
-    fn tell(&mut self, finding: &Finding, witness: &'a Witness) {
-        self.name("process_name", 0, &format!("{}: {}", finding.id, finding.error.title()));
-        for thread in &witness.threads {
+    fn new(number: u64, events: &'a mut Vec<Value>) -> Self {
+        Self { number, events, held: HashMap::new(), next_id: 0 }
+    }
+
+    fn tell(&mut self, title: &str, threads: &[ThreadName], moments: &'a [Moment]) {
+        self.name("process_name", 0, title);
+        for thread in threads {
             self.name("thread_name", thread.id.0, &thread.to_string());
         }
         // Several events can belong to one step: each gets its own share of it, in order.
-        let moments = &witness.interleaving;
         let mut within = 0;
         for (at, moment) in moments.iter().enumerate() {
             within = if at > 0 && moments[at - 1].step == moment.step { (within + 1).min(STEP - 1) } else { 0 };

@@ -23,4 +23,5 @@ mod stuck;
 
 pub use check::{CheckError, Checker};
 pub use confirm::{Confirmed, confirm};
+pub use narrate::Narrator;
 pub use options::{Options, Stages};

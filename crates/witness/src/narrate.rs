@@ -76,6 +76,14 @@ impl Narrator {
         }
     }
 
+    /// The whole story, with its threads: everything matters.
+    #[must_use]
+    pub fn finish(self, context: &dyn Context) -> (Vec<ThreadName>, Vec<Moment>) {
+        let threads = self.threads(context);
+        let moments = self.moments.into_iter().map(|(moment, _)| Moment { relevant: true, ..moment });
+        (threads, moments.collect())
+    }
+
     /// The memory through which threads influence each other: touched by several, written by one.
     #[must_use]
     pub fn conflicts(&self) -> FxHashSet<Subject> {
