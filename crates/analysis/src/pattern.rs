@@ -38,7 +38,9 @@ impl Pattern {
         let starts: Vec<usize> = if at_start {
             name.starts_with(first).then_some(0).into_iter().collect()
         } else {
-            name.match_indices(first).map(|(at, _)| at).collect()
+            // Places may overlap, which `match_indices` does not show.
+            let places = name.char_indices().map(|(at, _)| at).chain([name.len()]);
+            places.filter(|at| name[*at..].starts_with(first)).collect()
         };
         starts.into_iter().any(|start| tail_matches(&name[start + first.len()..], &rest, at_end))
     }
