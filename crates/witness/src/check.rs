@@ -319,8 +319,8 @@ impl<M: Machine + Send> Checker<'_, M> {
         let mut machine = (self.fork)()?;
         let start = machine.snapshot();
         let stages = Stages { target: false, ..self.options.stages };
-        let options = Options { each: self.options.each / 10, stages, ..self.options.clone() };
-        let deadline = deadline.min(Instant::now() + self.options.each / 4);
+        let options = Options { each: self.options.each / 40, stages, ..self.options.clone() };
+        let deadline = deadline.min(Instant::now() + self.options.each / 10);
         for (run, recording) in recordings.iter().enumerate() {
             let mut warnings = recording.suspicions.clone();
             suppressions.apply(&mut warnings);

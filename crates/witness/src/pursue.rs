@@ -219,9 +219,27 @@ impl<'a, M: Machine + Send> Pursuer<'a, M> {
             return Ok(found);
         }
         let threads: Vec<ThreadId> = deadlock.cycle.iter().map(|edge| edge.thread.id).collect();
-        self.search(stage, Means::Window, |search| {
-            search.property(property::Deadlock::default()).strategy(strategy::Guided::new(threads.clone()))
-        })
+        // Seed 004, §4: the window alone; then everybody, the circle's threads first.
+        let frozen = self.options.stages.window.then(|| self.outside(window));
+        for frozen in frozen.into_iter().chain([Vec::new()]) {
+            let found = self.search(stage, Means::Window, |search| {
+                let search = search.property(property::Deadlock::default()).freeze(frozen.iter().copied());
+                search.strategy(strategy::Guided::new(threads.clone()))
+            })?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The threads of the run that are not in the window.
+    fn outside(&self, window: &[ThreadId]) -> Vec<ThreadId> {
+        let all = self.recording.schedule.runs().iter().map(|run| run.choice.thread());
+        let mut others: Vec<ThreadId> = all.filter(|thread| !window.contains(thread)).collect();
+        others.sort_unstable();
+        others.dedup();
+        others
     }
 
     /// Seed 000, §2.4.3: from the state before the first access, for the second; then without the exclusion, from there and
@@ -266,11 +284,8 @@ impl<'a, M: Machine + Send> Pursuer<'a, M> {
         if !freezes {
             return Ok(None);
         }
-        let mut others = Vec::new();
-        stage.rewind();
-        let all = self.recording.schedule.runs().iter().map(|run| run.choice.thread());
-        others.extend(all.filter(|thread| !window.contains(thread)));
-        self.search(stage, Means::Window, |search| {
+        let others = self.outside(window);
+        self.search(stage, Means::Window, &goal, |search| {
             search.property(SearchedHeat(heat.clone())).freeze(others.iter().copied())
         })
     }

@@ -101,11 +101,19 @@ impl Expected {
     }
 }
 
+/// What a process was last seen to have used.
+#[derive(Clone, Copy, Default)]
+pub struct Usage {
+    /// The most memory at a time, in megabytes.
+    pub peak: f64,
+    /// The time of all its threads, in seconds.
+    pub cpu: f64,
+}
+
 /// What a check gave.
 pub struct Checked {
     pub seconds: f64,
-    /// The most memory that the process had, in megabytes.
-    pub peak: f64,
+    pub usage: Usage,
     pub exit_code: Option<i32>,
     pub result: CheckResult,
     /// Where the result and the witnesses are.
@@ -139,23 +147,24 @@ pub fn check(deadheat: &str, classes: &Path, subject: &str, threads: u32, option
     command.arg("-cp").arg(classes).arg(subject).arg(threads.to_string());
     command.env("JAVA_HOME", java_home()).stdout(Stdio::null()).stderr(Stdio::null());
     let began = Instant::now();
-    let (exit_code, peak) = watch(command.spawn().unwrap());
+    let (exit_code, usage) = watch(command.spawn().unwrap());
     let seconds = began.elapsed().as_secs_f64();
     let file = output.path().join("result.json");
     let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{subject} {threads}: no result: {error}"));
     let result = serde_json::from_str(&text).unwrap();
-    Checked { seconds, peak, exit_code, result, output }
+    Checked { seconds, usage, exit_code, result, output }
 }
 
-/// Waits for a process; its exit code and the most memory that it was seen with.
-fn watch(mut child: Child) -> (Option<i32>, f64) {
-    let mut peak = 0.0;
+/// Waits for a process, and looks at it now and then.
+fn watch(mut child: Child) -> (Option<i32>, Usage) {
+    let mut usage = Usage::default();
     loop {
         if let Some(kilobytes) = high_water(child.id()) {
-            peak = kilobytes / 1024.0;
+            usage.peak = kilobytes / 1024.0;
         }
+        usage.cpu = cpu_time(child.id()).unwrap_or(usage.cpu).max(usage.cpu);
         if let Some(status) = child.try_wait().unwrap() {
-            return (status.code(), peak);
+            return (status.code(), usage);
         }
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -165,4 +174,14 @@ fn high_water(process: u32) -> Option<f64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse().ok()
+}
+
+fn cpu_time(process: u32) -> Option<f64> {
+    /// The kernel counts in hundredths, whatever its clock.
+    const TICKS: f64 = 100.0;
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program, in brackets, may contain anything.
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    let ticks: f64 = [11, 12].iter().filter_map(|at| fields.get(*at)?.parse::<f64>().ok()).sum();
+    Some(ticks / TICKS)
 }
