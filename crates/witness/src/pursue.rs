@@ -285,7 +285,7 @@ impl<'a, M: Machine + Send> Pursuer<'a, M> {
             return Ok(None);
         }
         let others = self.outside(window);
-        self.search(stage, Means::Window, &goal, |search| {
+        self.search(stage, Means::Window, |search| {
             search.property(SearchedHeat(heat.clone())).freeze(others.iter().copied())
         })
     }
