@@ -48,7 +48,7 @@ pub fn check(command: &CheckCommand) -> Result<u8, Failure> {
     config.live_output = false;
     config.public_blocks = options.analysis.atomic == AtomicBlocks::Public;
     let words = explore::command_words(&command.guest);
-    let (result, threads) = make(&guest.spec, options, &config)?;
+    let Made { result, threads, faults } = make(&guest.spec, options, &config)?;
     if let Some(folder) = &options.output {
         let witness = WitnessFile { result: &result, spec: &guest.spec, words: &words, threads: threads.as_deref() };
         save(&result, folder, &witness)?;
@@ -71,6 +71,10 @@ pub fn check(command: &CheckCommand) -> Result<u8, Failure> {
     }
     if options.stats {
         eprint!("{}", statistics(&result));
+    }
+    if let Some(fault) = faults.first() {
+        // The result stands, but it is not all that there could be.
+        return Err(Failure::Internal(fault.to_string()));
     }
     Ok(exit_code(&result, options.fail_on))
 }
@@ -116,8 +120,16 @@ fn save_reports(result: &CheckResult, folder: &Path, options: &TextOptions) -> R
     forms::all(result, options).iter().try_for_each(|(name, text)| write_file(&folder.join(name), text))
 }
 
-/// The result, and who the threads of its witnesses are.
-fn make(spec: &GuestSpec, options: &CheckOptions, config: &Config) -> Result<(CheckResult, Option<String>), Failure> {
+/// What a check came to.
+struct Made {
+    result: CheckResult,
+    /// Who the threads of its witnesses are.
+    threads: Option<String>,
+    /// What deadheat could not do.
+    faults: Vec<CheckError>,
+}
+
+fn make(spec: &GuestSpec, options: &CheckOptions, config: &Config) -> Result<Made, Failure> {
     let mut suppressions = options.analysis.suppressions()?;
     // Checked before the run: contradictions are the user's to solve.
     options.analysis.analyses()?;
@@ -147,13 +159,10 @@ fn make(spec: &GuestSpec, options: &CheckOptions, config: &Config) -> Result<(Ch
     };
     let result = checker.check(info(spec)?, &mut suppressions);
     shown.clear();
-    let result = result.map_err(|error| match error {
-        CheckError::Run(error) => Failure::Internal(error.to_string()),
-        CheckError::Pursuit(error) => Failure::Internal(error.to_string()),
-    })?;
+    let (result, faults) = result.map_err(|error| Failure::Internal(error.to_string()))?;
     let base = base.into_inner().unwrap_or_else(PoisonError::into_inner);
     run::tell_missing(&base);
-    Ok((result, run::thread_facts(&base.thread_names())))
+    Ok(Made { result, threads: run::thread_facts(&base.thread_names()), faults })
 }
 
 fn info(spec: &GuestSpec) -> Result<GuestInfo, Failure> {

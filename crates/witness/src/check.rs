@@ -86,11 +86,15 @@ struct Case {
 }
 
 impl<M: Machine + Send> Checker<'_, M> {
-    /// Makes it.
+    /// Makes it. A fault in one part costs the others nothing: it is told beside the result.
     ///
     /// # Errors
-    /// If a machine is at fault.
-    pub fn check(&self, guest: GuestInfo, suppressions: &mut Suppressions) -> Result<CheckResult, CheckError> {
+    /// If not even a run can be made.
+    pub fn check(
+        &self,
+        guest: GuestInfo,
+        suppressions: &mut Suppressions,
+    ) -> Result<(CheckResult, Vec<CheckError>), CheckError> {
         let began = Instant::now();
         let deadline = began + self.options.total;
         let mut effort = Effort::default();
@@ -100,13 +104,23 @@ impl<M: Machine + Send> Checker<'_, M> {
             findings.extend(self.of_run(recording)?);
         }
         let cases = self.cases(&recordings, suppressions);
-        let verdicts = self.pursue_all(&recordings, &cases, deadline)?;
+        let (verdicts, mut faults) = self.pursue_all(&recordings, &cases, deadline);
         let mut complete = false;
         findings.extend(cases.iter().zip(verdicts).map(|(case, found)| finding::of_warning(&case.warning, found)));
-        findings.extend(self.signals(&recordings, &findings, deadline)?);
-        findings.extend(self.suspicions(&recordings, &findings, suppressions, deadline)?);
+        for more in [
+            self.signals(&recordings, &findings, deadline),
+            self.suspicions(&recordings, &findings, suppressions, deadline),
+        ] {
+            match more {
+                Ok(more) => findings.extend(more),
+                Err(fault) => faults.push(fault),
+            }
+        }
         if self.options.stages.search && !self.stopped() {
-            complete = self.search(&mut findings, deadline, &mut effort)?;
+            match self.search(&mut findings, deadline, &mut effort) {
+                Ok(all) => complete = all,
+                Err(fault) => faults.push(fault),
+            }
         }
         for finding in &mut findings {
             finding::settle(finding, complete);
@@ -115,7 +129,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         }
         finding::sort(&mut findings);
         effort.seconds = began.elapsed().as_secs_f64();
-        Ok(CheckResult {
+        let result = CheckResult {
             version: VERSION,
             deadheat: env!("CARGO_PKG_VERSION").to_owned(),
             guest,
@@ -123,7 +137,8 @@ impl<M: Machine + Send> Checker<'_, M> {
             effort,
             complete,
             unused_suppressions: suppressions.unused().map(ToString::to_string).collect(),
-        })
+        };
+        Ok((result, faults))
     }
 
     fn stopped(&self) -> bool {
@@ -197,7 +212,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         recordings: &[Recording],
         cases: &[Case],
         deadline: Instant,
-    ) -> Result<Vec<Pursued>, CheckError> {
+    ) -> (Vec<Pursued>, Vec<CheckError>) {
         let results: Mutex<Vec<_>> = Mutex::new((0..cases.len()).map(|_| None).collect());
         let next = AtomicUsize::new(0);
         let work = || -> Result<(), CheckError> {
@@ -215,17 +230,18 @@ impl<M: Machine + Send> Checker<'_, M> {
                 results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(found);
             }
         };
-        std::thread::scope(|scope| {
+        let ended = std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.options.workers.min(cases.len())).map(|_| scope.spawn(work)).collect();
             let mut ended = vec![work()];
             // A panic in a worker is a fault like any other.
             ended.extend(
                 others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))),
             );
-            ended.into_iter().collect::<Result<(), CheckError>>()
-        })?;
+            ended
+        });
         let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(results.into_iter().map(Option::unwrap_or_default).collect())
+        let faults = ended.into_iter().filter_map(Result::err).collect();
+        (results.into_iter().map(Option::unwrap_or_default).collect(), faults)
     }
 
     fn pursue(
