@@ -42,6 +42,8 @@ pub struct Native {
     pub pending: Option<PendingFn>,
     /// Entered again, with [`Vm::caught`] set, when a call that it made throws.
     pub catches: bool,
+    /// In place of the library's own code even where that wraps a native.
+    pub replaces: bool,
 }
 
 impl Native {
@@ -50,11 +52,17 @@ impl Native {
         self.catches = true;
         self
     }
+
+    /// The same, in place of the library's own code even where that wraps a native.
+    pub const fn replacing(mut self) -> Native {
+        self.replaces = true;
+        self
+    }
 }
 
 /// An invisible native.
 pub const fn native(class: &'static str, name: &'static str, descriptor: &'static str, run: NativeFn) -> Native {
-    Native { class, name, descriptor, run, pending: None, catches: false }
+    Native { class, name, descriptor, run, pending: None, catches: false, replaces: false }
 }
 
 /// A native that is a visible operation.
@@ -65,7 +73,7 @@ pub const fn visible(
     pending: PendingFn,
     run: NativeFn,
 ) -> Native {
-    Native { class, name, descriptor, run, pending: Some(pending), catches: false }
+    Native { class, name, descriptor, run, pending: Some(pending), catches: false, replaces: false }
 }
 
 /// A native that has nothing to do.
@@ -100,7 +108,7 @@ const MOVED: &[(&str, &str)] = &[
 /// Our code for a method of the JDK, if we have any.
 ///
 /// Later JDKs wrap some natives in Java: what was `sleep` is then `sleep0`, called by a `sleep` that is like it. One row does
-/// for both, and is the code of the one that is native.
+/// for both, and is the code of the one that is native, unless it says that it replaces the wrapper.
 pub fn find(file: &ClassFile, method: &MethodInfo) -> Option<&'static Native> {
     let is_native = method.access & acc::NATIVE != 0;
     let is_wrapper = || {
@@ -110,7 +118,7 @@ pub fn find(file: &ClassFile, method: &MethodInfo) -> Option<&'static Native> {
     let moved = MOVED.iter().find(|(class, _)| is_native && *class == &*file.name).map(|(_, class)| *class);
     let direct = row(&file.name, &method.name, &method.desc);
     match direct.or_else(|| row(moved?, &method.name, &method.desc)) {
-        Some(_) if !is_native && is_wrapper() => None,
+        Some(native) if !is_native && !native.replaces && is_wrapper() => None,
         None if is_native => {
             let unwrapped = method.name.strip_suffix('0').and_then(|name| row(&file.name, name, &method.desc));
             unwrapped.or_else(|| matches!(&*method.name, "registerNatives" | "initIDs").then_some(&REGISTER))

@@ -45,7 +45,7 @@ pub(super) static NATIVES: &[Native] = &[
     visible(THREAD, "sleep0", "(J)V", sleep_pending, |vm, args| sleep(vm, args[0] as i64)),
     visible(THREAD, "yield", "", yield_pending, yield_now),
     visible(THREAD, "onSpinWait", "", yield_pending, yield_now),
-    visible(THREAD, "interrupt", "()V", interrupt_pending, interrupt),
+    visible(THREAD, "interrupt", "()V", interrupt_pending, interrupt).replacing(),
     visible(THREAD, "isInterrupted", "()Z", flag_pending, |vm, args| {
         Ok(vm.field(args[0] as Ref, vm.known.thread_interrupted))
     }),
