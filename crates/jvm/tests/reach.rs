@@ -285,5 +285,5 @@ fn never_no_before_a_thread_comes_there() {
         }
     }
     // An overestimate that always says yes would be sound, too.
-    assert!(noes * 4 > asked, "{noes} noes of {asked}");
+    assert!(noes * 10 > asked, "{noes} noes of {asked}");
 }

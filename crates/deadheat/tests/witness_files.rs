@@ -1,0 +1,116 @@
+//! Witness files: what `check` writes, `replay` takes, and what neither accepts.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{compile, java_home};
+use tempfile::TempDir;
+
+const COUNTER: &str = "public class Counter {
+    static int n;
+    public static void main(String[] args) throws Exception {
+        Thread t = new Thread(() -> n++);
+        t.start();
+        n++;
+        t.join();
+    }
+}";
+
+fn deadheat(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_deadheat")).env("JAVA_HOME", java_home()).args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A checked program: its classes, the folder with the results, and one witness.
+fn checked() -> (TempDir, TempDir, PathBuf) {
+    let (classes, results) = (compile(COUNTER, "Counter"), tempfile::tempdir().unwrap());
+    let (path, folder) = (classes.path().to_str().unwrap(), results.path().to_str().unwrap());
+    let output = deadheat(&["check", "--output", folder, "-cp", path, "Counter"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let mut files = fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().path());
+    let witness = files.find(|file| file.extension().is_some_and(|extension| extension == "witness")).unwrap();
+    (classes, results, witness)
+}
+
+fn complaint(file: &Path, expected: &str) {
+    let output = deadheat(&["replay", "--check", file.to_str().unwrap()]);
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains(expected), "{message}");
+}
+
+#[test]
+fn all_forms_are_written_and_the_witness_replays() {
+    let (_classes, results, witness) = checked();
+    for name in ["result.json", "report.txt", "report.html", "report.sarif", "trace.json"] {
+        assert!(results.path().join(name).is_file(), "{name}");
+    }
+    let file = witness.to_str().unwrap();
+    assert_eq!(deadheat(&["replay", "--check", file]).status.code(), Some(0));
+    let story = text(&deadheat(&["replay", file]).stdout);
+    assert!(story.contains("is about to") && story.contains("Counter.n"), "{story}");
+    let stopped = text(&deadheat(&["replay", "--stop-at", "1", file]).stdout);
+    assert!(stopped.contains("T0") && stopped.contains("at Counter.main"), "{stopped}");
+}
+
+#[test]
+fn what_is_no_witness_is_refused() {
+    let (_classes, results, witness) = checked();
+    let good = fs::read_to_string(&witness).unwrap();
+    let bad = results.path().join("bad.witness");
+    complaint(&bad, "cannot read");
+    for (content, expected) in [
+        (String::new(), "bad.witness"),
+        ("deadheat schedule 1\nguest: Counter\n\nT0 x3\n".to_owned(), "is no witness"),
+        (good.replace("goal: ", "goal: {\"x\":"), "makes no sense"),
+        (good.replace("command: [", "command: [1, "), "makes no sense"),
+    ] {
+        fs::write(&bad, content).unwrap();
+        complaint(&bad, expected);
+    }
+    fs::write(&bad, [0xff, 0xfe, 0x00]).unwrap();
+    complaint(&bad, "bad.witness");
+}
+
+#[test]
+fn a_changed_program_is_noticed() {
+    let (classes, _results, witness) = checked();
+    let changed = compile(&COUNTER.replace("n++;\n        t.join", "n += 2;\n        t.join"), "Counter");
+    fs::copy(changed.path().join("Counter.class"), classes.path().join("Counter.class")).unwrap();
+    complaint(&witness, "the classes have changed");
+    let forced = deadheat(&["replay", "--check", "--force", witness.to_str().unwrap()]);
+    assert!(matches!(forced.status.code(), Some(0 | 1)), "{forced:?}");
+}
+
+#[test]
+fn contradictions_are_usage_errors() {
+    for args in [
+        &["check", "--budget", "9,3", "Main"][..],
+        &["check", "--budget", "none", "Main"],
+        &["check", "--without", "luck", "Main"],
+        &["check", "--runs", "0", "Main"],
+        &["replay"],
+        &["check"],
+    ] {
+        let output = deadheat(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_run_can_be_looked_at_in_perfetto() {
+    let (classes, folder) = (compile(COUNTER, "Counter"), tempfile::tempdir().unwrap());
+    let file = folder.path().join("trace.json");
+    let path = classes.path().to_str().unwrap();
+    let output = deadheat(&["run", "--perfetto", file.to_str().unwrap(), "-cp", path, "Counter"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let trace: serde_json::Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    let events = trace["traceEvents"].as_array().unwrap();
+    assert!(events.iter().any(|event| event["name"].as_str().is_some_and(|name| name.contains("Counter.n"))));
+}
