@@ -8,8 +8,9 @@ use clap::Args;
 use deadheat_event::{Choice, Schedule};
 use deadheat_jvm::Jvm;
 use deadheat_machine::Machine;
+use deadheat_report::{safe, words};
 use deadheat_witness::goal::Goal;
-use deadheat_witness::result::{Act, Moment};
+use deadheat_witness::result::Moment;
 use deadheat_witness::{Confirmed, confirm};
 
 use crate::check::{CLASSES, COMMAND, GOAL};
@@ -99,7 +100,7 @@ fn story(confirmed: &Confirmed, all: bool) -> String {
             let _ = writeln!(text, "         … {left_out} more …");
             left_out = 0;
         }
-        let _ = writeln!(text, "{}", line(moment));
+        let _ = writeln!(text, "{}", safe::line(&line(moment)));
     }
     for participant in &confirmed.participants {
         let _ = writeln!(text, "\n{} {}", participant.thread, participant.doing);
@@ -115,29 +116,7 @@ fn story(confirmed: &Confirmed, all: bool) -> String {
 
 fn line(moment: &Moment) -> String {
     let place = moment.place.as_ref().map(|place| format!("  {place}")).unwrap_or_default();
-    format!("{:>8} {:<4} {}{place}", moment.step, moment.thread.to_string(), act(&moment.act))
-}
-
-fn act(act: &Act) -> String {
-    let with = |value: &Option<String>| value.as_ref().map(|value| format!(" = {value}")).unwrap_or_default();
-    match act {
-        Act::Begin => "begins".to_owned(),
-        Act::End => "ends".to_owned(),
-        Act::Read { target, value, .. } => format!("reads {target}{}", with(value)),
-        Act::Write { target, value, .. } => format!("writes {target}{}", with(value)),
-        Act::Update { target, new, .. } => format!("updates {target}{}", with(new)),
-        Act::Acquire { lock, .. } => format!("takes {lock}"),
-        Act::TryAcquire { lock, acquired: true, .. } => format!("takes {lock}"),
-        Act::TryAcquire { lock, .. } => format!("does not get {lock}"),
-        Act::Release { lock, .. } => format!("gives back {lock}"),
-        Act::Wait { condition, .. } => format!("waits on {condition}"),
-        Act::Wake { condition, how } => format!("wakes on {condition} ({how})"),
-        Act::Notify { condition, woken, .. } if woken.is_empty() => format!("notifies {condition}: nobody waits"),
-        Act::Notify { condition, .. } => format!("notifies {condition}"),
-        Act::Start { thread } => format!("starts {thread}"),
-        Act::Join { thread } => format!("has seen {thread} end"),
-        Act::Other { what } | Act::About { what } => what.clone(),
-    }
+    format!("{:>8} {:<4} {}{place}", moment.step, moment.thread.to_string(), words::moment(moment))
 }
 
 /// Goes up to a step, and shows every thread.
