@@ -267,7 +267,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         let Some(found) = found else { return Ok(Pursued { proof: None, attempts: pursuer.attempts }) };
         let proof = self.prove(&case.goal, &found)?;
         if proof.is_none() {
-            let outcome = "a schedule was found, but did not replay".to_owned();
+            let outcome = "a schedule was found, but its replay did not prove the error".to_owned();
             pursuer.attempts.push(Attempt { means: found.means, outcome, effort: Effort::default() });
         }
         Ok(Pursued { proof: proof.map(|proof| (proof, found.means)), attempts: pursuer.attempts })

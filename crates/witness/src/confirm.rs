@@ -10,6 +10,7 @@ use crate::minimise::switches;
 use crate::narrate::{Narrator, Subject};
 use crate::race::{access_place, guest_place};
 use crate::result::{Act, Moment, Participant, Witness};
+use crate::stuck;
 
 /// A longer schedule is told only from so many steps before its end.
 const TOLD: u64 = 20_000;
@@ -60,6 +61,14 @@ pub fn confirm<M: Machine>(machine: &mut M, goal: &Goal, schedule: &Schedule) ->
         }
     }
     let Some(threads) = pursuit.met(machine, &outcome) else { return Ok(None) };
+    if matches!(goal, Goal::Stuck(_)) && outcome.is_running() {
+        let here = machine.snapshot();
+        let stays = stuck::stay(machine, &threads)?;
+        machine.restore(&here);
+        if !stays {
+            return Ok(None);
+        }
+    }
     Ok(Some(describe(machine, &goal, schedule, &threads, narrator)))
 }
 

@@ -1,10 +1,10 @@
 //! A dead heat of a warning, as something that a search looks for.
 
 use deadheat_event::{SiteId, ThreadId};
-use deadheat_search::property::{Property, Symptom, View};
+use deadheat_search::property::{Property, Symptom, View, is_heat};
 use deadheat_search::{Kind, Standing};
 
-use crate::race::{Heat, is_heat};
+use crate::race::Heat;
 
 /// Looks for a dead heat that proves a warning.
 pub struct SearchedHeat(pub Heat);

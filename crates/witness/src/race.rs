@@ -3,6 +3,7 @@
 use deadheat_analysis::{Race, Scope, names};
 use deadheat_event::{Access, Context, FieldId, Location, PendingOp, SiteId, SourcePos, ThreadId};
 use deadheat_machine::Machine;
+use deadheat_search::property::is_heat;
 use serde::{Deserialize, Serialize};
 
 /// Which dead heats prove a warning: both accesses at its two places, on what it names.
@@ -109,12 +110,6 @@ pub fn guest_place(thread: ThreadId, context: &dyn Context) -> Option<SourcePos>
     let mut stack = Vec::new();
     context.stack_sites(thread, &mut stack);
     Scope::default().calling_frame(&stack, context).map(|site| context.source(site))
-}
-
-/// Definition 2.2.8 of seed 000, for two operations that can be done now.
-#[must_use]
-pub fn is_heat(a: &Access, b: &Access) -> bool {
-    a.location == b.location && (a.writes || b.writes) && !(a.kind.is_protected() && b.kind.is_protected())
 }
 
 fn field(location: Location) -> Option<FieldId> {

@@ -3,8 +3,9 @@
 use deadheat_analysis::{Analyses, Options, PossibleError, Race, Scope};
 use deadheat_event::{Choice, Schedule, ThreadId};
 use deadheat_machine::{Machine, StepError};
+use deadheat_search::property::is_heat;
 
-use crate::race::{access_place, is_heat};
+use crate::race::access_place;
 use crate::stage::Stage;
 
 /// How far a run goes on behind a dead heat: until what was read is used, or thrown away.

@@ -17,7 +17,9 @@ fn access(standing: &Standing) -> Option<Access> {
     if standing.is_enabled() { standing.pending.kind.access() } else { None }
 }
 
-fn is_heat(a: &Access, b: &Access) -> bool {
+/// The definition, for two accesses that can both be made now.
+#[must_use]
+pub fn is_heat(a: &Access, b: &Access) -> bool {
     a.location == b.location && (a.writes || b.writes) && !(a.kind.is_protected() && b.kind.is_protected())
 }
 

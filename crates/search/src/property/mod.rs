@@ -15,7 +15,7 @@ use deadheat_machine::{Outcome, Uncaught as Exception};
 
 use crate::finding::Key;
 use crate::{Kind, Standing};
-pub use dead_heat::DeadHeat;
+pub use dead_heat::{DeadHeat, is_heat};
 pub use deadlock::Deadlock;
 pub use target::Target;
 pub use uncaught::Uncaught;
