@@ -1,7 +1,7 @@
 // The Remote Agent with many tasks (seed 001, raxext): a calendar of events goes round; each task looks at its event's count without the
 // event's lock, and may wait for a signal that has been.
 // expect race RaxExt$Event.count @look @signal
-// expect lost-signal RaxExt$Event
+// expect lost-signal RaxExt.events[]
 public class RaxExt {
     static class Event {
         int count;

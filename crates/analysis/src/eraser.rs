@@ -211,8 +211,13 @@ impl Eraser {
             State::Shared => format!("shared, candidates {}", names(candidates, around.threads)),
             State::SharedModified => format!("shared-modified, candidates {}", names(candidates, around.threads)),
         };
+        // There may be many objects with such a field.
+        let whose = match location {
+            Location::Field { object, .. } => format!(" of {object}"),
+            _ => String::new(),
+        };
         let text = format!(
-            "{location}: {} {what} it at {} holding {}: {state}",
+            "{name}{whose}: {} {what} it at {} holding {}: {state}",
             access.thread,
             context.source(access.site),
             names(access.held.any, around.threads),

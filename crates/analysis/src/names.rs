@@ -28,8 +28,9 @@ fn outer_class(class: &str) -> String {
     class.split('$').next().unwrap_or(class).to_owned()
 }
 
-/// `Grid.cells[]` for `Grid.cells[3]`.
-fn without_indices(path: &str) -> String {
+/// `Grid.cells[]` for `Grid.cells[3]`: what stays the same from run to run.
+#[must_use]
+pub fn without_indices(path: &str) -> String {
     let mut inside = false;
     path.chars()
         .filter(|c| {

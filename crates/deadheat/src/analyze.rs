@@ -8,9 +8,9 @@ use deadheat_analysis::atomizer::Heuristic;
 use deadheat_analysis::eraser::Mode;
 use deadheat_analysis::{Analyses, Options, Pattern, Scope, Suppressions, Warning};
 use deadheat_event::Context;
+use deadheat_report::safe;
 
 use crate::failure::Failure;
-use crate::warnings;
 
 /// Options about what is looked for.
 #[derive(Clone, Debug, Args)]
@@ -140,7 +140,7 @@ impl AnalysisOptions {
     }
 }
 
-/// Tells what the analyses have found, and gives it.
+/// What the analyses have found. How they came to it is told, if that was asked for.
 pub fn conclude(
     analyses: &mut Analyses,
     suppressions: &mut Suppressions,
@@ -148,14 +148,10 @@ pub fn conclude(
     context: &dyn Context,
 ) -> Vec<Warning> {
     for line in analyses.refinements() {
-        eprintln!("deadheat: #{} {}", line.seq, line.text);
+        eprintln!("deadheat: #{} {}", line.seq, safe::line(&line.text));
     }
     let mut found = analyses.warnings(context);
     suppressions.apply(&mut found);
-    eprint!("{}", warnings::text(&found));
-    for unused in suppressions.unused() {
-        eprintln!("deadheat: the suppression {unused} (line {}) hid nothing", unused.line);
-    }
     if stats {
         let size = analyses.size();
         let each = size.bytes.checked_div(size.locations).unwrap_or(0);

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::TypedValueParser as _;
 use clap::{Args, ValueEnum};
 use deadheat_witness::{Options, Stages};
 
 use crate::analyze::AnalysisOptions;
 use crate::cli::{GuestOptions, seconds};
-use crate::report_options::Color;
+use crate::show_options::ShowOptions;
 use crate::size;
 
 /// Options of `deadheat check`.
@@ -42,21 +41,12 @@ pub struct CheckOptions {
     /// Write result.json, reports and one witness per error into this folder
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Where the program's source text is: a folder, a file or a jar
-    #[arg(long, value_name = "PATH")]
-    pub source: Vec<PathBuf>,
-    /// Whether to use colours
-    #[arg(long, value_enum, default_value = "auto")]
-    pub color: Color,
-    /// How many columns the report may have (default: as many as the terminal)
-    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..).map(usize::from))]
-    pub width: Option<usize>,
-    /// Show refuted and suppressed findings, too
-    #[arg(long)]
-    pub all: bool,
     /// Tell at the end what the check took
     #[arg(long)]
     pub stats: bool,
+    /// How it is shown
+    #[command(flatten)]
+    pub show: ShowOptions,
     /// What is looked for
     #[command(flatten)]
     pub analysis: AnalysisOptions,
@@ -127,9 +117,15 @@ impl CheckOptions {
         self.workers.map_or_else(processors, usize::from)
     }
 
-    /// The options of the check itself.
+    /// The command that spends more on a guest than this check: six times as much on each warning, and some more runs.
+    fn next(&self, guest: &str) -> String {
+        let (each, total) = (self.budget.each.as_secs_f64() * 6.0, self.budget.total.as_secs_f64() * 5.0);
+        format!("deadheat check --budget {each},{} --runs {} {guest}", total.max(each), self.runs.saturating_add(4))
+    }
+
+    /// The options of the check itself, of a guest that the command line names so.
     #[must_use]
-    pub fn options(&self) -> Options {
+    pub fn options(&self, guest: &str) -> Options {
         let with = |stage| !self.without.contains(&stage);
         Options {
             each: self.budget.each,
@@ -139,6 +135,7 @@ impl CheckOptions {
             max_steps: self.max_steps,
             workers: self.worker_count(),
             memory: self.max_memory,
+            next: self.next(guest),
             stages: Stages {
                 run: with(StageName::Run),
                 extension: with(StageName::Extension),

@@ -13,6 +13,7 @@ use crate::explore_options::ExploreOptions;
 use crate::failure::Failure;
 use crate::replay::ReplayOptions;
 use crate::report_options::ReportOptions;
+use crate::show_options::ShowOptions;
 use crate::size;
 
 /// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
@@ -84,17 +85,24 @@ Exit code: the program's own; 1 after a deadlock; 2 for an error in the command 
 4 when a limit or the schedule's end stopped the program."
 );
 
+/// How large a guest's heap is, unless it is told.
+pub const DEFAULT_HEAP: &str = "1g";
+/// How large each thread's stack is, unless it is told.
+pub const DEFAULT_STACK: &str = "1m";
+/// How many threads there may be at a time, unless it is told.
+pub const DEFAULT_THREADS: u32 = 2000;
+
 /// What a guest may use: options of every command that runs one.
 #[derive(Clone, Debug, Args)]
 pub struct GuestOptions {
     /// The size of the program's heap
-    #[arg(long, value_name = "SIZE", default_value = "1g", value_parser = size::parse)]
+    #[arg(long, value_name = "SIZE", default_value = DEFAULT_HEAP, value_parser = size::parse)]
     pub heap: u64,
     /// The size of each thread's stack
-    #[arg(long, value_name = "SIZE", default_value = "1m", value_parser = size::parse)]
+    #[arg(long, value_name = "SIZE", default_value = DEFAULT_STACK, value_parser = size::parse)]
     pub stack: u64,
     /// The most threads at a time
-    #[arg(long, value_name = "NUMBER", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_THREADS, value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: u32,
 }
 
@@ -131,9 +139,15 @@ pub struct RunOptions {
     /// Run the program twice at once on one schedule and compare
     #[arg(long)]
     pub check_determinism: bool,
+    /// Write the warnings in every form, and the run as a trace, into this folder
+    #[arg(long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub analysis: AnalysisOptions,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub show: ShowOptions,
     /// What the guest may use
     #[command(flatten)]
     pub guest: GuestOptions,

@@ -13,6 +13,7 @@ use deadheat_search::strategy::{
 
 use crate::cli::{GuestOptions, seconds};
 use crate::failure::Failure;
+use crate::show_options::ShowOptions;
 use crate::size;
 
 /// Options of `deadheat explore`.
@@ -57,7 +58,7 @@ pub struct ExploreOptions {
     /// Stop at the first error
     #[arg(long)]
     pub stop_at_first: bool,
-    /// Write the schedule of each error into this folder
+    /// Write result.json, reports and one witness per error into this folder
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Try every value of `Random.nextBoolean()`, and of `Random.nextInt(n)` for n up to 8
@@ -81,6 +82,9 @@ pub struct ExploreOptions {
     /// Tell at the end what the search took
     #[arg(long)]
     pub stats: bool,
+    /// How it is shown
+    #[command(flatten)]
+    pub show: ShowOptions,
     /// What the guest may use
     #[command(flatten)]
     pub guest: GuestOptions,

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use deadheat_event::{BlockedOn, Context, ThreadId};
 use deadheat_machine::{Machine, Outcome, Statistics};
+use deadheat_report::safe;
+use deadheat_search::{Involved, Sight};
 
 use crate::failure::{EXIT_ERROR_FOUND, EXIT_STOPPED};
 
@@ -35,7 +37,7 @@ pub fn message<M: Machine>(outcome: &Outcome, machine: &M) -> Option<String> {
             deadheat_machine::Limit::Patience => "",
         },
     };
-    Some(format!("{outcome}{remedy}"))
+    Some(format!("{}{remedy}", safe::line(&outcome.to_string())))
 }
 
 /// Who waits for what, and where.
@@ -49,9 +51,10 @@ fn deadlock<M: Machine>(threads: &[ThreadId], machine: &M) -> String {
         let blocked = machine.pending(thread).and_then(|op| op.blocked);
         let what =
             blocked.map_or_else(|| "waits".to_owned(), |blocked| format!("waits for {}", named(blocked, context)));
-        let _ = write!(text, "\n  {thread} \"{}\" {what}", context.thread_name(thread));
+        let (name, what) = (context.thread_name(thread), safe::line(&what));
+        let _ = write!(text, "\n  {thread} \"{}\" {what}", safe::line(&name));
         for position in context.stack(thread) {
-            let _ = write!(text, "\n      at {position}");
+            let _ = write!(text, "\n      at {}", safe::line(&position.to_string()));
         }
     }
     text
@@ -68,6 +71,23 @@ fn named(blocked: BlockedOn, context: &dyn Context) -> String {
         BlockedOn::Join { .. } | BlockedOn::Unpark | BlockedOn::Time => return blocked.to_string(),
     };
     format!("{blocked} ({})", context.object_class(class))
+}
+
+/// An error in the state that a schedule has led to.
+#[must_use]
+pub fn sight(sight: &Sight) -> String {
+    let mut text = format!("{}: {}", sight.kind, safe::line(&sight.what));
+    for thread in &sight.threads {
+        let Involved { thread, name, doing, stack, locks, .. } = thread;
+        let _ = write!(text, "\n   {thread} \"{}\" {}", safe::line(name), safe::line(doing));
+        for position in stack {
+            let _ = write!(text, "\n      at {}", safe::line(&position.to_string()));
+        }
+        for (_, class, mode) in locks {
+            let _ = write!(text, "\n      holding {} ({mode})", safe::line(class));
+        }
+    }
+    text
 }
 
 /// What a run took, for `--stats`.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use deadheat_analysis::Race;
 use deadheat_analysis::rabbit::{Rabbit, Scout, Tell};
 use deadheat_event::{Context, Event, Observer};
+use deadheat_report::safe;
 use deadheat_search::{Watch, Watcher};
 
 /// One event in so many is timed.
@@ -63,5 +64,7 @@ impl Watcher for Timed<'_> {}
 /// A warning in one line.
 #[must_use]
 pub fn line(race: &Race) -> String {
-    format!("warning: possible race on {}: {} and {}", race.target, race.first.place, race.second.place)
+    let text =
+        format!("warning: possible data race on {}: {} and {}", race.target, race.first.place, race.second.place);
+    safe::line(&text).into_owned()
 }

@@ -1,24 +1,25 @@
 //! `deadheat replay`.
 
-use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
 use deadheat_event::{Choice, Schedule};
 use deadheat_jvm::Jvm;
 use deadheat_machine::Machine;
-use deadheat_report::{safe, words};
+use deadheat_report::{safe, text, words};
 use deadheat_witness::goal::Goal;
-use deadheat_witness::result::Moment;
-use deadheat_witness::{Confirmed, confirm};
+use deadheat_witness::result::{Means, Moment};
+use deadheat_witness::{Confirmed, confirm, finding};
 
-use crate::check::{CLASSES, COMMAND, GOAL};
 use crate::cli::{self, Parsed};
 use crate::digest;
 use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::Guest;
+use crate::results::{self, CLASSES, COMMAND, GOAL};
 use crate::run::{self, cannot_read};
+use crate::show_options::{ShowOptions, Stream};
 
 /// Options of `deadheat replay`.
 #[derive(Clone, Debug, Args)]
@@ -32,12 +33,15 @@ pub struct ReplayOptions {
     /// Stop before this step, and show where every thread is
     #[arg(long, value_name = "STEP", conflicts_with = "check")]
     pub stop_at: Option<u64>,
-    /// Show every step, not only those that have to do with the error
-    #[arg(long)]
-    pub all: bool,
+    /// Show every step, a line each, not only those that have to do with the error
+    #[arg(long, conflicts_with = "check")]
+    pub steps: bool,
     /// Try although the program has changed
     #[arg(long)]
     pub force: bool,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub show: ShowOptions,
 }
 
 /// Replays a witness, and gives the exit code.
@@ -69,49 +73,39 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Failure> {
     }
     let mut config = run::config(&guest.spec)?;
     config.live_output = false;
-    config.thread_names = schedule.fact(run::THREADS).map(run::thread_names).unwrap_or_default();
+    run::heed(&mut config, &schedule);
     let mut machine = run::boot(&config)?;
     if let Some(step) = options.stop_at {
         return stop_at(&mut machine, &schedule, step);
     }
     let confirmed = confirm(&mut machine, &goal, &schedule).map_err(|error| Failure::Internal(error.to_string()))?;
+    let error = safe::line(schedule.fact("error").unwrap_or("unknown"));
     let Some(confirmed) = confirmed else {
-        println!("the witness does not end in its error: {}", schedule.fact("error").unwrap_or("unknown"));
+        println!("the witness does not end in its error: {error}");
         return Ok(EXIT_ERROR_FOUND);
     };
     if options.check {
-        println!("confirmed: {}", schedule.fact("error").unwrap_or("the error"));
+        println!("confirmed: {error}");
         return Ok(0);
     }
-    print!("{}", story(&confirmed, options.all));
+    let page = if options.steps {
+        steps(&confirmed)
+    } else {
+        let sources = results::sources(&guest.spec, &command.guest, &options.show.source);
+        let form = options.show.text(Stream::Stdout, sources, String::new());
+        let mut finding = finding::of_proof(&goal, confirmed, Means::Run, Vec::new());
+        finding.id = schedule.fact("finding").unwrap_or(&finding.id).to_owned();
+        text::render_replay(&finding, &form)
+    };
+    // Whoever reads may have seen enough: a closed pipe is no fault.
+    let _ = std::io::stdout().write_all(page.as_bytes());
     Ok(0)
 }
 
-/// The interleaving, a line per step.
-fn story(confirmed: &Confirmed, all: bool) -> String {
-    let mut text = String::new();
-    let mut left_out = 0;
-    for moment in &confirmed.witness.interleaving {
-        if !all && !moment.relevant {
-            left_out += 1;
-            continue;
-        }
-        if left_out > 0 {
-            let _ = writeln!(text, "         … {left_out} more …");
-            left_out = 0;
-        }
-        let _ = writeln!(text, "{}", safe::line(&line(moment)));
-    }
-    for participant in &confirmed.participants {
-        let _ = writeln!(text, "\n{} {}", participant.thread, participant.doing);
-        for (lock, mode) in &participant.locks {
-            let _ = writeln!(text, "  holding {lock} ({mode})");
-        }
-        for frame in &participant.stack {
-            let _ = writeln!(text, "      at {frame}");
-        }
-    }
-    text
+/// Everything that happens, a line each.
+fn steps(confirmed: &Confirmed) -> String {
+    let moments = confirmed.witness.interleaving.iter();
+    moments.map(|moment| format!("{}\n", safe::line(&line(moment)))).collect()
 }
 
 fn line(moment: &Moment) -> String {
@@ -137,15 +131,16 @@ fn stop_at(machine: &mut Jvm, schedule: &Schedule, step: u64) -> Result<u8, Fail
     for info in machine.threads() {
         let Some(op) = machine.pending(info.id) else { continue };
         let mark = if next == Some(info.id) { " (goes next)" } else { "" };
-        println!("{} \"{}\"{mark}: {}", info.id, info.name, op.kind);
+        println!("{} \"{}\"{mark}: {}", info.id, safe::line(&info.name), safe::line(&op.kind.to_string()));
         if let Some(blocked) = op.blocked {
             println!("  waits for {blocked}");
         }
         for (lock, mode) in context.locks(info.id) {
-            println!("  holds {} ({mode})", deadheat_analysis::names::lock(lock, context));
+            let lock = deadheat_analysis::names::lock(lock, context);
+            println!("  holds {} ({mode})", safe::line(&lock.to_string()));
         }
         for frame in context.stack(info.id) {
-            println!("      at {frame}");
+            println!("      at {}", safe::line(&frame.to_string()));
         }
     }
     Ok(0)

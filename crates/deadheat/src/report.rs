@@ -1,17 +1,17 @@
 //! `deadheat report`: shows a saved result again, in any form, or compares two.
 
 use std::fs;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use deadheat_report::sources::Sources;
-use deadheat_report::text::{self, TextOptions};
-use deadheat_report::{diff, html, json, load, perfetto, sarif};
+use deadheat_report::{diff, html, json, load, perfetto, sarif, text};
 use deadheat_witness::result::CheckResult;
 
 use crate::failure::Failure;
 use crate::report_options::{Format, ReportOptions};
-use crate::terminal::{columns, quoted};
+use crate::results::replay_command;
+use crate::show_options::Stream;
 
 /// Shows or compares what the options name.
 ///
@@ -59,37 +59,16 @@ fn compare(options: &ReportOptions, files: &[PathBuf]) -> Result<String, Failure
 
 fn show(options: &ReportOptions, file: &Path) -> Result<String, Failure> {
     let result = load(file)?;
-    let sources = Sources::new(options.source.iter().cloned()).in_project(Path::new("."));
-    let replay = replay_command(file);
+    let sources = Sources::new(options.show.source.iter().cloned()).in_project(Path::new("."));
+    let replay = replay_command(file.parent().filter(|folder| !folder.as_os_str().is_empty()));
     Ok(match options.format {
         Format::Text => {
-            let terminal = options.output.is_none() && std::io::stdout().is_terminal();
-            let color = text::color(options.color.into(), terminal, std::env::var_os("NO_COLOR").as_deref());
-            let width = options.width.map_or_else(|| columns(terminal), usize::from);
-            text::render(&result, &TextOptions { width, color, sources, replay })
+            let stream = if options.output.is_none() { Stream::Stdout } else { Stream::File };
+            text::render(&result, &options.show.text(stream, sources, replay))
         }
         Format::Json => json::render(&result),
         Format::Sarif => sarif::render(&result, &sources),
         Format::Html => html::render(&result, &sources, &replay),
         Format::Perfetto => perfetto::render(&result),
     })
-}
-
-/// The command that replays a witness: the files of the witnesses are beside the result.
-fn replay_command(result: &Path) -> String {
-    let folder = result.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let witness = folder.map_or_else(|| PathBuf::from("{id}.witness"), |folder| folder.join("{id}.witness"));
-    format!("deadheat replay {}", quoted(&witness.display().to_string()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_can_be_copied() {
-        assert_eq!(replay_command(Path::new("result.json")), "deadheat replay {id}.witness");
-        assert_eq!(replay_command(Path::new("out/result.json")), "deadheat replay out/{id}.witness");
-        assert_eq!(replay_command(Path::new("it's here/r.json")), r"deadheat replay 'it'\''s here/{id}.witness'");
-    }
 }

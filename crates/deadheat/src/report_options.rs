@@ -3,10 +3,9 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use clap::{Parser, ValueEnum};
-use deadheat_report::text::ColorChoice;
-
 use crate::failure::Failure;
+use crate::show_options::ShowOptions;
+use clap::{Parser, ValueEnum};
 
 /// Show a saved result again, or compare two.
 #[derive(Clone, Debug, Parser)]
@@ -26,18 +25,12 @@ pub struct ReportOptions {
     /// Write it to this file instead of the terminal
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Whether to use colours; by default on a terminal, unless NO_COLOR is set
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
-    pub color: Color,
-    /// Where the program's source text is: folders, .java files, jars; the current project is looked at anyway
-    #[arg(long, value_name = "PATH")]
-    pub source: Vec<PathBuf>,
-    /// How many columns the text may take; by default those of the terminal, else 80
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(30..))]
-    pub width: Option<u16>,
     /// Say what is new, fixed and unchanged from one result to another
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "result")]
     pub diff: Option<Vec<PathBuf>>,
+    /// How it is shown
+    #[command(flatten)]
+    pub show: ShowOptions,
 }
 
 /// The forms of a report.
@@ -53,27 +46,6 @@ pub enum Format {
     Html,
     /// A trace for ui.perfetto.dev
     Perfetto,
-}
-
-/// When to use colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    /// On a terminal
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-impl From<Color> for ColorChoice {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::Auto => Self::Auto,
-            Color::Always => Self::Always,
-            Color::Never => Self::Never,
-        }
-    }
 }
 
 /// Reads the arguments after `deadheat report`; `None` when help was asked for, and told.
@@ -116,7 +88,7 @@ mod tests {
     fn options_reach_their_places() {
         ReportOptions::command().debug_assert();
         let options = parsed("r.json --format html --output r.html --source a --source b.jar").unwrap().unwrap();
-        assert_eq!((options.format, options.source.len()), (Format::Html, 2));
+        assert_eq!((options.format, options.show.source.len()), (Format::Html, 2));
         let options = parsed("--diff old.json new.json").unwrap().unwrap();
         assert_eq!(options.diff.unwrap().len(), 2);
     }

@@ -10,17 +10,17 @@ use deadheat_event::{Context, Event, Observer, Schedule};
 use deadheat_jvm::{Config, Jvm};
 use deadheat_machine::nondeterminism::Twins;
 use deadheat_machine::scheduler::{Pct, Random, Replay, RoundRobin};
-use deadheat_machine::{Driver, DriverError, Machine, Report, Scheduler};
+use deadheat_machine::{Driver, DriverError, Machine, Report, Scheduler, Statistics};
 use deadheat_search::look;
-
 use deadheat_witness::Narrator;
+use deadheat_witness::result::Effort;
 
 use crate::analyze::{self, AtomicBlocks};
 use crate::cli::{RunCommand, RunOptions, SchedulerKind};
-use crate::explore_text;
 use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::{Guest, GuestSpec, Main};
-use crate::{interrupt, outcome, warnings};
+use crate::warnings::{self, About};
+use crate::{interrupt, outcome, results};
 
 /// The fact in a schedule that says whether it was made while states were kept.
 pub const STATES: &str = "states";
@@ -30,6 +30,10 @@ pub const KEPT: &str = "kept";
 pub const SPURIOUS: &str = "spurious";
 /// The fact in a schedule of a guest whose random values are choices.
 pub const CHOOSE_RANDOM: &str = "choose-random";
+/// The fact in a schedule that says which methods are blocks that should be atomic, beside those that say so themselves.
+pub const BLOCKS: &str = "blocks";
+/// Its value for all public ones.
+pub const PUBLIC: &str = "public";
 /// The fact in a schedule that says who its threads are, where that is not plain: see [`thread_names`].
 pub const THREADS: &str = "threads";
 
@@ -39,33 +43,48 @@ pub const THREADS: &str = "threads";
 /// If it cannot be run, or deadheat is at fault.
 pub fn run(command: RunCommand) -> Result<u8, Failure> {
     let guest = Guest::prepare(&command.guest, |name| std::env::var_os(name))?;
-    launch(&guest.spec, &command.options)
-}
-
-/// Boots the machine for this guest and runs it.
-///
-/// # Errors
-/// If the machine cannot be booted, or the run fails.
-pub fn launch(spec: &GuestSpec, options: &RunOptions) -> Result<u8, Failure> {
+    let (spec, options) = (&guest.spec, &command.options);
+    let about = About {
+        info: if options.output.is_some() { results::guest_info(spec)? } else { results::guest_name(spec) },
+        line: command.guest.line(),
+        sources: results::sources(spec, &command.guest, &options.show.source),
+    };
     let mut config = config(spec)?;
     config.public_blocks = options.analysis.atomic == AtomicBlocks::Public;
     if let Some(path) = &options.schedule {
-        let schedule = read_schedule(path)?;
-        config.spurious = schedule.fact(SPURIOUS).is_some();
-        config.choose_random = schedule.fact(CHOOSE_RANDOM).is_some();
-        config.thread_names = schedule.fact(THREADS).map(thread_names).unwrap_or_default();
+        heed(&mut config, &read_schedule(path)?);
     }
     let mut jvm = boot(&config)?;
     let facts = facts(spec);
     if options.check_determinism {
         let twin = boot(&Config { live_output: false, ..config })?;
         let mut twins = Twins::new(jvm, twin);
-        drive(&mut twins, options, &facts)
+        drive(&mut twins, options, &facts, about)
     } else {
-        let code = drive(&mut jvm, options, &facts);
+        let code = drive(&mut jvm, options, &facts, about);
         tell_missing(&jvm);
         code
     }
+}
+
+/// Makes the machine the one on which a schedule was found.
+pub(crate) fn heed(config: &mut Config, schedule: &Schedule) {
+    config.spurious = schedule.fact(SPURIOUS).is_some();
+    config.choose_random = schedule.fact(CHOOSE_RANDOM).is_some();
+    config.public_blocks |= schedule.fact(BLOCKS) == Some(PUBLIC);
+    config.thread_names = schedule.fact(THREADS).map(thread_names).unwrap_or_default();
+}
+
+/// What [`heed`] reads: what is special about the machine on which a schedule was found.
+pub(crate) fn machine_facts(config: &Config) -> Vec<(&'static str, String)> {
+    let when = |is: bool, fact: (&'static str, &str)| is.then(|| (fact.0, fact.1.to_owned()));
+    let facts = [
+        when(config.spurious, (SPURIOUS, "yes")),
+        when(config.choose_random, (CHOOSE_RANDOM, "yes")),
+        when(config.public_blocks, (BLOCKS, PUBLIC)),
+        thread_facts(&config.thread_names).map(|threads| (THREADS, threads)),
+    ];
+    facts.into_iter().flatten().collect()
 }
 
 /// Reads `T3=T1.0 T4=T2.0`: T3 is the first thread that T1 starts. What makes no sense is left out; the replay will then depart.
@@ -131,13 +150,9 @@ fn main_class(jar: &Path) -> Result<String, Failure> {
 /// What is recorded of a guest in a schedule, so that a person can find it again.
 #[must_use]
 pub fn facts(spec: &GuestSpec) -> Vec<(&'static str, String)> {
-    let guest = match &spec.main {
-        Main::Class(name) => name.clone(),
-        Main::Jar(file) => file.display().to_string(),
-    };
     let mut facts = vec![
         ("deadheat", env!("CARGO_PKG_VERSION").to_owned()),
-        ("guest", guest),
+        ("guest", results::guest_name(spec).name),
         ("jdk", spec.jdk.feature.to_string()),
     ];
     if !spec.arguments.is_empty() {
@@ -154,6 +169,7 @@ pub fn drive<M: Machine>(
     machine: &mut M,
     options: &RunOptions,
     facts: &[(&'static str, String)],
+    about: About,
 ) -> Result<u8, Failure> {
     let schedule = options.schedule.as_deref().map(read_schedule).transpose()?;
     if schedule.as_ref().is_some_and(|schedule| schedule.fact(STATES) == Some(KEPT)) {
@@ -168,10 +184,14 @@ pub fn drive<M: Machine>(
     let mut trace = options.trace.as_deref().map(create).transpose()?.map(TraceWriter::new);
     let mut warnings = options.analysis.warnings.as_deref().map(create).transpose()?;
 
+    if let Some(folder) = &options.output {
+        fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    }
+
     let stop = if analyses.is_some() { interrupt::flag() } else { None };
 
     let mut perfetto = options.perfetto.as_deref().map(create).transpose()?;
-    let mut story = perfetto.is_some().then(Story::default);
+    let mut story = (perfetto.is_some() || options.output.is_some()).then(Story::default);
     let mut observers: Vec<&mut dyn Observer> = Vec::new();
     observers.extend(trace.as_mut().map(|trace| trace as &mut dyn Observer));
     observers.extend(analyses.as_mut().map(|analyses| analyses as &mut dyn Observer));
@@ -198,12 +218,15 @@ pub fn drive<M: Machine>(
     if let (Some(trace), Some(path)) = (trace, &options.trace) {
         trace.finish().map_err(|error| cannot_write(path, &error))?;
     }
-    if let (Some(file), Some(story), Some(path)) = (&mut perfetto, story, &options.perfetto) {
-        let guest = facts.iter().find(|(key, _)| *key == "guest").map_or("", |(_, guest)| guest);
+    let told = story.map(|story| {
         let (threads, moments) = story.narrator.finish(machine.context());
-        let text = deadheat_report::perfetto::run(guest, &threads, &moments);
-        file.write_all(text.as_bytes()).map_err(|error| cannot_write(path, &error))?;
+        deadheat_report::perfetto::run(&about.info.name, &threads, &moments)
+    });
+    if let (Some(file), Some(told), Some(path)) = (&mut perfetto, &told, &options.perfetto) {
+        file.write_all(told.as_bytes()).map_err(|error| cannot_write(path, &error))?;
     }
+    let Statistics { steps, elapsed, .. } = report.statistics;
+    let effort = Effort { seconds: elapsed.as_secs_f64(), runs: 1, steps, ..Effort::default() };
     let code = conclude(machine, options, report)?;
     let found = match &mut analyses {
         Some(analyses) => analyze::conclude(analyses, &mut suppressions, options.stats, machine.context()),
@@ -211,6 +234,12 @@ pub fn drive<M: Machine>(
     };
     if let (Some(file), Some(path)) = (&mut warnings, &options.analysis.warnings) {
         file.write_all(warnings::json(&found).as_bytes()).map_err(|error| cannot_write(path, &error))?;
+    }
+    let result = warnings::result(&found, &suppressions, effort, &about);
+    warnings::tell(&result, &options.show, about.sources, options.output.as_deref())?;
+    if let (Some(folder), Some(told)) = (&options.output, &told) {
+        // There are no witnesses to draw, but there is the run itself.
+        results::write_file(&folder.join("trace.json"), told)?;
     }
     Ok(code)
 }
@@ -247,7 +276,7 @@ fn conclude<M: Machine>(machine: &M, options: &RunOptions, report: Report) -> Re
     })?;
     let sights = if outcome.is_running() { look(machine, &outcome) } else { Vec::new() };
     for sight in &sights {
-        eprintln!("deadheat: the schedule ends in: {}", explore_text::sight(sight));
+        eprintln!("deadheat: the schedule ends in: {}", outcome::sight(sight));
     }
     if let Some(message) = outcome::message(&outcome, machine).filter(|_| sights.is_empty()) {
         eprintln!("deadheat: {message}");
@@ -288,7 +317,7 @@ fn labelled(
     }
     if let Some(followed) = followed {
         schedule.set_fact("scheduler", "replay");
-        for fact in [STATES, SPURIOUS, CHOOSE_RANDOM, THREADS] {
+        for fact in [STATES, SPURIOUS, CHOOSE_RANDOM, BLOCKS, THREADS] {
             followed.fact(fact).into_iter().for_each(|value| schedule.set_fact(fact, value));
         }
     } else {

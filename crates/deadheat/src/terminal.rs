@@ -5,12 +5,11 @@ const USUAL: usize = 80;
 
 /// How many columns there are: as `COLUMNS` says, else as the terminal does.
 #[must_use]
-pub fn columns(terminal: bool) -> usize {
+pub fn columns(terminal: bool, measured: impl FnOnce() -> Option<usize>) -> usize {
     if !terminal {
         return USUAL;
     }
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let measured = || console::Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
     told.or_else(measured).filter(|&columns| columns >= 30).unwrap_or(USUAL)
 }
 

@@ -8,6 +8,7 @@ use std::fs;
 use deadheat::cli::{Parsed, RunOptions, parse_run};
 use deadheat::failure::Failure;
 use deadheat::run::drive;
+use deadheat::warnings::About;
 use deadheat_event::trace::TraceReader;
 use toy::{Op, Toy};
 
@@ -24,7 +25,7 @@ fn racy() -> Toy {
 }
 
 fn run(toy: &mut Toy, line: &str) -> Result<u8, Failure> {
-    drive(toy, &options(line), &[("guest", "Toy # 1".to_owned())])
+    drive(toy, &options(line), &[("guest", "Toy # 1".to_owned())], About::default())
 }
 
 #[test]

@@ -24,52 +24,60 @@ fn explore(args: &[&str]) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
 }
 
-/// Explores an example; exit code, output, and the schedules written.
+/// Explores an example; exit code, output, and the witnesses written.
 fn example(name: &str, options: &[&str], args: &[&str]) -> (i32, String, Vec<PathBuf>) {
     let folder = tempfile::tempdir().unwrap().keep();
     let file = repository(name);
     let output = ["--output", folder.to_str().unwrap()];
     let (code, text) = explore(&[options, &output, &[&*file], args].concat());
-    let mut schedules: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    schedules.sort();
-    (code, text, schedules)
+    for name in ["result.json", "report.txt", "report.html", "report.sarif", "trace.json"] {
+        assert!(folder.join(name).is_file(), "{name}");
+    }
+    let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_witness = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "witness");
+    (code, text, files.filter(is_witness).collect())
 }
+
+const COMPLETE: &str = "The whole state space was searched";
 
 #[test]
 fn errors_are_found_and_replay() {
     for (name, options, args, found) in [
-        ("examples/Account.java", &[][..], &[][..], &["dead heat: Account.balance", "lost update"][..]),
+        ("examples/Account.java", &[][..], &[][..], &["data race on Account.balance", "lost update"][..]),
         // What others miss: a lost update without a race.
         ("examples/AtomicGap.java", &[], &[], &["AssertionError: expected 2 but the total is 1"]),
-        ("examples/Philosophers.java", &[], &["3"], &["deadlock: lock Philosophers$Fork"]),
-        ("examples/LostSignal.java", &[], &[], &["deadlock: notification on java.lang.Object"]),
-        ("examples/Publication.java", &[], &[], &["dead heat: Publication$Config.instance", "two instances"]),
+        ("examples/Philosophers.java", &[], &["3"], &["deadlock on Philosophers$Philosopher.left"]),
+        ("examples/LostSignal.java", &[], &[], &["lost signal: a thread waits for ever on LostSignal.lock"]),
+        ("examples/Publication.java", &[], &[], &["data race on Publication$Config.instance", "two instances"]),
         ("examples/Dice.java", &["--choose-random"], &[], &["a die that shows seven"]),
         ("examples/NoLoop.java", &["--spurious"], &[], &["woken without a message"]),
         // A deadlock of some threads while others run on.
-        ("tests/explore/LocalDeadlock.java", &[], &[], &["deadlock: while other threads run on"]),
-        ("tests/explore/TwoFamilies.java", &["--no-reduction"], &[], &["dead heat: TwoFamilies.x"]),
+        ("tests/explore/LocalDeadlock.java", &[], &[], &["deadlock on LocalDeadlock.one, LocalDeadlock.two"]),
+        ("tests/explore/Polite.java", &[], &[], &["livelock: threads go round in a circle of"]),
+        ("tests/explore/TwoFamilies.java", &["--no-reduction"], &[], &["data race on TwoFamilies.x"]),
         ("tests/explore/SleepIsNoOrder.java", &[], &[], &["too early"]),
-        ("tests/explore/WrongWaiterWoken.java", &[], &[], &["deadlock"]),
+        ("tests/explore/WrongWaiterWoken.java", &[], &[], &["lost signal"]),
     ] {
-        let (code, text, schedules) = example(name, options, args);
+        let (code, text, witnesses) = example(name, options, args);
         assert_eq!(code, 1, "{name}: {text}");
         for part in found {
             assert!(text.contains(part), "{name}: no {part:?} in {text}");
         }
-        assert!(text.lines().last().unwrap().contains("complete: all"), "{name}: {text}");
-        assert_eq!(schedules.len(), text.matches("replay: deadheat run").count(), "{name}: {text}");
-        assert!(!schedules.is_empty());
-        for schedule in schedules {
-            let written = fs::read_to_string(&schedule).unwrap();
-            assert!(written.contains("\nstates: kept\n"), "{written}");
-            let finding = written.lines().find_map(|line| line.strip_prefix("finding: ")).unwrap().to_owned();
-            let file = repository(name);
-            let replay = deadheat(&[&["run", "--schedule", schedule.to_str().unwrap(), &*file], args].concat());
+        assert!(text.contains(COMPLETE) && !text.contains("unresolved"), "{name}: {text}");
+        assert_eq!(witnesses.len(), text.matches("Replay it: deadheat replay").count(), "{name}: {text}");
+        assert!(!witnesses.is_empty());
+        for (number, witness) in witnesses.iter().enumerate() {
+            let file = witness.to_str().unwrap();
+            assert_eq!(deadheat(&["replay", "--check", file]).status.code(), Some(0), "{name}: {file}");
+            if number > 0 {
+                continue;
+            }
+            // A witness is a schedule, too: a run that follows it ends in the same.
+            let replay =
+                deadheat(&[&["run", "--analyses", "none", "--schedule", file, &*repository(name)], args].concat());
             let stderr = String::from_utf8_lossy(&replay.stderr);
-            assert_eq!(replay.status.code(), Some(1), "{name}: {finding}: {stderr}");
-            let kind = finding.split(':').next().unwrap();
-            assert!(stderr.contains(kind), "{name}: {finding}: {stderr}");
+            let code = if text.contains("livelock") { 4 } else { 1 };
+            assert_eq!(replay.status.code(), Some(code), "{name}: {file}: {stderr}");
         }
     }
 }
@@ -85,9 +93,9 @@ fn right_programs_are_cleared() {
         ("examples/Apart.java", &["4"]),
     ] {
         for workers in ["1", "3"] {
-            let (code, text, schedules) = example(name, &["--workers", workers, "--stats"], args);
-            assert_eq!((code, schedules.len()), (0, 0), "{name}: {text}");
-            assert!(text.starts_with("nothing found; complete: all "), "{name}: {text}");
+            let (code, text, witnesses) = example(name, &["--workers", workers, "--stats"], args);
+            assert_eq!((code, witnesses.len()), (0, 0), "{name}: {text}");
+            assert!(text.contains(": nothing found (") && text.contains(COMPLETE), "{name}: {text}");
         }
     }
 }
@@ -98,18 +106,43 @@ fn a_search_that_was_cut_short_says_so() {
     for (options, why) in [
         (&["--max-states", "5"][..], "the number of states is reached"),
         (&["--max-depth", "12"], "paths were cut at the depth allowed"),
-        (&["--max-preemptions", "0"], "more preemptions were left out"),
+        (&["--max-preemptions", "0"], "schedules with more preemptions were left out"),
         (&["--freeze", "T1"], "some threads were frozen"),
         (&["--strategy", "random", "--max-walks", "5"], "random walks see only a part"),
         (&["--strategy", "pct", "--max-walks", "5"], "random walks see only a part"),
     ] {
         let (code, text) = explore(&[options, &[&*file]].concat());
         assert_eq!(code, 0, "{text}");
-        assert!(text.starts_with("nothing found; not complete after ") && text.contains(why), "{options:?}: {text}");
+        let says = format!("Not every schedule was tried: {why}");
+        assert!(text.contains(": nothing found (") && text.replace('\n', " ").contains(&says), "{options:?}: {text}");
     }
     let (code, text) = explore(&["--stop-at-first", "--workers", "1", &repository("examples/Account.java")]);
     assert_eq!(code, 1);
-    assert!(text.contains("1 error found; not complete") && text.contains("stopped at the first finding"), "{text}");
+    assert!(text.contains("1 finding, 1 witnessed") && text.contains("stopped at the first finding"), "{text}");
+}
+
+/// What is predicted on the way and not met is told with its verdict: refuted if everything was seen, else unresolved.
+#[test]
+fn predictions_get_a_verdict() {
+    // One thread after the other: a prediction that does not ask who lives when takes them for rivals.
+    let source = "public class InTurn extends Thread {
+            static int x;
+            public void run() { x++; }
+            public static void main(String[] a) throws Exception {
+                for (int i = 0; i < 2; i++) {
+                    Thread t = new InTurn();
+                    t.start();
+                    t.join();
+                }
+            }
+        }";
+    let classes = compile(source, "InTurn");
+    let guest = ["--no-live-filter", "-cp", classes.path().to_str().unwrap(), "InTurn"];
+    let (code, text) = explore(&[&["--all"], &guest[..]].concat());
+    assert!(code == 0 && text.contains("refuted: data race on InTurn.x") && text.contains(COMPLETE), "{text}");
+    let (code, text) = explore(&[&["--strategy", "random", "--max-walks", "3"], &guest[..]].concat());
+    assert!(code == 0 && text.contains("unresolved: data race on InTurn.x"), "{text}");
+    assert!(text.contains("Try next: deadheat check -cp "), "{text}");
 }
 
 #[test]
@@ -117,15 +150,16 @@ fn every_strategy_can_be_asked_for() {
     let file = repository("examples/Philosophers.java");
     for strategy in ["dfs", "bfs", "preemptions", "max-preemptions", "most-blocked", "random", "pct"] {
         let (code, text) = explore(&["--strategy", strategy, "--stop-at-first", "--seed", "3", &file]);
-        assert!(code == 1 && text.contains("deadlock"), "{strategy}: {text}");
+        assert!(code == 1 && text.contains("witnessed: deadlock"), "{strategy}: {text}");
     }
     for strategy in ["guided", "target"] {
         let (code, text) = explore(&["--strategy", strategy, "--prefer", "T2", "--stop-at-first", &file]);
-        assert!(code == 1 && text.contains("deadlock"), "{strategy}: {text}");
+        assert!(code == 1 && text.contains("witnessed: deadlock"), "{strategy}: {text}");
     }
     let target = ["--strategy", "target", "--prefer", "T2", "--target", "Philosophers.java:23", "--stop-at-first"];
     let (code, text) = explore(&[&target[..], &[&*file]].concat());
-    assert!(code == 1 && text.contains("is about to take lock Philosophers$Fork"), "{text}");
+    assert!(code == 1 && text.contains("witnessed: a thread gets to Philosophers.java:23"), "{text}");
+    assert!(text.contains("is about to lock Philosophers$"), "{text}");
 }
 
 #[test]
@@ -167,7 +201,7 @@ fn guests_without_end_end_in_a_verdict() {
         let bounds = ["--heap", "32m", "--threads", "20", "--max-time", "3", "--max-memory", "300m"];
         let (code, text) = explore(&[&bounds[..], &["-cp", path, name]].concat());
         assert!(code == 0 || code == 1, "{name}: {text}");
-        assert!(text.contains("complete"), "{name}: {text}");
+        assert!(text.contains(COMPLETE) || text.contains("Not every schedule was tried"), "{name}: {text}");
     }
 }
 
@@ -191,6 +225,6 @@ fn an_interrupt_ends_a_search_cleanly() {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("not complete") && text.contains("interrupted"), "{text}");
+    assert!(text.contains("Not every schedule was tried: interrupted"), "{text}");
     assert!(start.elapsed() < Duration::from_secs(20));
 }

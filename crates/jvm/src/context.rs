@@ -1,5 +1,6 @@
 //! Answers to observers' questions: stacks, locks, and names for people.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 use deadheat_event::{Context, FieldId, Holder, LockId, LockMode, ObjectId, SiteId, SourcePos, ThreadId};
@@ -114,6 +115,18 @@ impl Context for Vm {
     }
 }
 
+impl Via {
+    /// Whether this is a way that a person can name.
+    fn has_name(self) -> bool {
+        match self {
+            Self::Stack => false,
+            // What a lambda captured has no name that its author knows.
+            Self::Field(_, field) => !field.class().hidden,
+            Self::Static(_) | Self::Element(..) => true,
+        }
+    }
+}
+
 impl Vm {
     /// Remembers where a lock is made: neither its class nor, often, any field has a name for it.
     #[cold]
@@ -125,12 +138,17 @@ impl Vm {
     }
 
     /// Searches the heap, breadth first, for the nearest thing with a name that refers to an object. The guest's own static
-    /// fields come first, then what its threads work with, then the platform's.
+    /// fields come first, then what its threads work with, then the platform's. That a thread works with the object itself, as one
+    /// that waits on it does, gives it no name: the search goes on.
     fn find_holder(&self, target: Ref) -> Option<Holder> {
         let mut seen: FxHashMap<Ref, Via> = FxHashMap::default();
         let mut queue = VecDeque::new();
+        let found = Cell::new(false);
         let mut meet = |object: Ref, via: Via, queue: &mut VecDeque<Ref>| {
-            if object >= HEAP && !seen.contains_key(&object) {
+            if object == target && !found.get() {
+                found.set(via.has_name());
+                seen.insert(object, via);
+            } else if object >= HEAP && !seen.contains_key(&object) {
                 seen.insert(object, via);
                 queue.push_back(object);
             }
@@ -152,10 +170,7 @@ impl Vm {
             });
         }
         statics(false, &mut queue, &mut meet);
-        while let Some(object) = queue.pop_front() {
-            if object == target {
-                break;
-            }
+        while let Some(object) = queue.pop_front().filter(|_| !found.get()) {
             let class = self.class_of(object);
             match class.shape {
                 Shape::Array(Kind::Reference, _) => {
@@ -179,10 +194,8 @@ impl Vm {
         match *seen.get(&object)? {
             Via::Static(field) => Some(Holder { path: full_name(field), class: field.class().java_name() }),
             Via::Stack => None,
-            Via::Field(owner, field) => {
-                // What a lambda captured has no name that its author knows.
-                let named = !field.class().hidden;
-                named.then(|| Holder { path: full_name(field), class: self.class_of(owner).java_name() })
+            via @ Via::Field(owner, field) => {
+                via.has_name().then(|| Holder { path: full_name(field), class: self.class_of(owner).java_name() })
             }
             Via::Element(array, index) => {
                 let holder = self.describe(array, seen)?;

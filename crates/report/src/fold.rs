@@ -54,7 +54,7 @@ impl Shown<'_> {
         here.thread == there.thread
             && here.place == there.place
             && here.library == there.library
-            && self.switch == other.switch
+            && self.switch.is_some() == other.switch.is_some()
             && same_operation(&here.act, &there.act)
     }
 }

@@ -24,7 +24,7 @@ const RACE_CONDITION: (u32, &str) =
 const IMPROPER_SYNCHRONIZATION: (u32, &str) = (662, "Improper Synchronization");
 
 /// All kinds, in the order of [`FoundError`].
-pub const ALL: [Kind; 6] = [
+pub const ALL: [Kind; 7] = [
     Kind {
         id: "race",
         name: "DataRace",
@@ -75,6 +75,14 @@ pub const ALL: [Kind; 6] = [
         why: "Why nobody gets on",
         cwe: &[(835, "Loop with Unreachable Exit Condition ('Infinite Loop')"), IMPROPER_SYNCHRONIZATION],
     },
+    Kind {
+        id: "target",
+        name: "TargetReached",
+        summary: "A place in the program that was asked for: a thread gets there. This is no error.",
+        help: "Follow the interleaving to see how.",
+        why: "Where it stands",
+        cwe: &[],
+    },
 ];
 
 /// The kind of an error.
@@ -87,6 +95,7 @@ pub fn of(error: &FoundError) -> &'static Kind {
         FoundError::Atomicity { .. } => 3,
         FoundError::Uncaught { .. } => 4,
         FoundError::Livelock { .. } => 5,
+        FoundError::Target { .. } => 6,
     };
     &ALL[index]
 }
@@ -105,6 +114,7 @@ mod tests {
             FoundError::Atomicity { block: text(), warning: None },
             FoundError::Uncaught { message: text() },
             FoundError::Livelock { round: 0 },
+            FoundError::Target { line: text() },
         ];
         for error in &errors {
             assert_eq!(of(error).id, error.kind());

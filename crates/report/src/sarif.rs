@@ -5,7 +5,7 @@ mod flow;
 mod place;
 mod rules;
 
-use deadheat_witness::result::{CheckResult, Finding, Verdict};
+use deadheat_witness::result::{CheckResult, Finding, FoundError, Verdict};
 use serde_json::{Value, json};
 
 use crate::sources::Sources;
@@ -47,7 +47,7 @@ fn finding(finding: &Finding, places: &Places<'_>) -> Value {
         "ruleId": rules::id(finding.error.kind()),
         "ruleIndex": rule,
         "kind": if finding.verdict == Verdict::Refuted { "pass" } else { "fail" },
-        "level": level(&finding.verdict),
+        "level": level(finding),
         "message": { "text": message(finding) },
         "locations": finding.participants.first().map(|first| places.location(&first.place, None)).into_iter().collect::<Vec<_>>(),
         "relatedLocations": related(finding, places),
@@ -63,8 +63,9 @@ fn finding(finding: &Finding, places: &Places<'_>) -> Value {
     value
 }
 
-fn level(verdict: &Verdict) -> &'static str {
-    match verdict {
+fn level(finding: &Finding) -> &'static str {
+    match &finding.verdict {
+        Verdict::Witnessed { .. } if matches!(finding.error, FoundError::Target { .. }) => "note",
         Verdict::Witnessed { .. } => "error",
         Verdict::Unresolved { .. } => "warning",
         Verdict::Refuted => "none",
@@ -79,7 +80,7 @@ fn suppression(pattern: &String) -> Value {
 fn message(finding: &Finding) -> String {
     let mut text = format!("{} ({}).", finding.error.title(), words::verdict(&finding.verdict));
     for part in &finding.participants {
-        text += &format!(" {} {}, {}.", part.thread, part.doing, words::holding(&part.locks));
+        text += &format!(" {} {}.", part.thread, words::part(part, &finding.error));
     }
     for reason in &finding.reasons {
         text.push(' ');

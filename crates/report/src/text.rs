@@ -7,10 +7,10 @@ mod interleaving;
 mod page;
 mod summary;
 
-use deadheat_witness::result::CheckResult;
+use deadheat_witness::result::{CheckResult, Finding, Verdict};
 
 use crate::sources::Sources;
-pub(crate) use page::Page;
+use page::Page;
 
 /// How the text is to look.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub struct TextOptions {
     pub width: usize,
     /// Whether to use colours. [`color`] finds out what the user wants.
     pub color: bool,
+    /// Whether to show findings, too, that are refuted or suppressed.
+    pub all: bool,
     /// Where the guest's source text is.
     pub sources: Sources,
     /// The command that replays a witness; `{id}` stands for the finding's id. Empty when there is none.
@@ -27,7 +29,8 @@ pub struct TextOptions {
 
 impl Default for TextOptions {
     fn default() -> Self {
-        Self { width: 80, color: false, sources: Sources::default(), replay: "deadheat replay {id}.witness".to_owned() }
+        let replay = "deadheat replay {id}.witness".to_owned();
+        Self { width: 80, color: false, all: true, sources: Sources::default(), replay }
     }
 }
 
@@ -53,30 +56,62 @@ pub fn color(choice: ColorChoice, terminal: bool, no_color: Option<&std::ffi::Os
     }
 }
 
+/// As what a finding is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Voice {
+    /// With what we say of it.
+    Verdict,
+    /// As something that may happen: nobody has looked yet.
+    Warning,
+    /// As something that has just happened again.
+    Replay,
+}
+
 /// The whole report.
 #[must_use]
 pub fn render(result: &CheckResult, options: &TextOptions) -> String {
     let mut page = Page::new(options.width, options.color);
-    write(&mut page, result, options);
+    findings(&mut page, result, Voice::Verdict, options.all, options);
+    summary::show(&mut page, result);
     page.finish()
 }
 
-/// Writes the whole report onto a page.
-pub(crate) fn write(page: &mut Page, result: &CheckResult, options: &TextOptions) {
-    let shown: Vec<_> = result.findings.iter().filter(|finding| finding.suppressed_by.is_none()).collect();
-    for (at, found) in shown.iter().enumerate() {
-        finding::show(page, found, (at + 1, shown.len()), options);
+/// The whole report, with everything and without colours.
+#[must_use]
+pub fn render_plain(result: &CheckResult, options: &TextOptions) -> String {
+    let mut page = Page::new(options.width, false);
+    findings(&mut page, result, Voice::Verdict, true, options);
+    summary::show(&mut page, result);
+    page.finish()
+}
+
+/// What one run has warned of; nothing if there is nothing to say.
+#[must_use]
+pub fn render_warnings(result: &CheckResult, options: &TextOptions) -> String {
+    let mut page = Page::new(options.width, options.color);
+    if !result.findings.is_empty() {
         page.blank();
     }
-    summary::show(page, result);
+    findings(&mut page, result, Voice::Warning, options.all, options);
+    summary::show_warnings(&mut page, result);
+    page.finish()
 }
 
-/// One finding alone, as in the whole report.
+/// The error in which a witness ends, after its replay.
 #[must_use]
-pub fn render_finding(finding: &deadheat_witness::result::Finding, options: &TextOptions) -> String {
+pub fn render_replay(finding: &Finding, options: &TextOptions) -> String {
     let mut page = Page::new(options.width, options.color);
-    finding::show(&mut page, finding, (1, 1), options);
+    finding::show(&mut page, finding, (1, 1), Voice::Replay, options);
     page.finish()
+}
+
+fn findings(page: &mut Page, result: &CheckResult, voice: Voice, all: bool, options: &TextOptions) {
+    let is_shown = |finding: &&Finding| all || (finding.suppressed_by.is_none() && finding.verdict != Verdict::Refuted);
+    let shown: Vec<_> = result.findings.iter().filter(is_shown).collect();
+    for (at, found) in shown.iter().enumerate() {
+        finding::show(page, found, (at + 1, shown.len()), voice, options);
+        page.blank();
+    }
 }
 
 #[cfg(test)]

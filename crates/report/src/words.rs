@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use deadheat_analysis::LockName;
 use deadheat_event::{LockMode, SourcePos};
-use deadheat_witness::result::{Act, Effort, Means, Moment, Verdict};
+use deadheat_witness::result::{Act, Effort, FoundError, Means, Moment, Participant, Verdict};
 
 /// What a thread did: `writes Account.balance: 50`.
 #[must_use]
@@ -109,9 +109,18 @@ pub fn short_place(place: &SourcePos) -> String {
     }
 }
 
-/// `holding a, b (shared)`.
+/// What somebody does, and what it holds: `writes x, holding no lock`. The operations of a block are told without locks: nobody has
+/// looked at those.
 #[must_use]
-pub fn holding(locks: &[(LockName, LockMode)]) -> String {
+pub fn part(participant: &Participant, error: &FoundError) -> String {
+    match error {
+        FoundError::Atomicity { .. } => participant.doing.clone(),
+        _ => format!("{}, {}", participant.doing, holding(&participant.locks)),
+    }
+}
+
+/// `holding a, b (shared)`.
+fn holding(locks: &[(LockName, LockMode)]) -> String {
     let names: Vec<String> = locks
         .iter()
         .map(|(lock, mode)| match mode {

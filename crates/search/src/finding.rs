@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
-use deadheat_event::{LockMode, Schedule, SiteId, SourcePos, ThreadId};
+use deadheat_event::{LockId, LockMode, Schedule, SiteId, SourcePos, ThreadId};
 use rustc_hash::FxHasher;
 
 /// The kinds of errors.
@@ -65,8 +65,8 @@ pub struct Involved {
     pub site: SiteId,
     /// Its stack, innermost call first.
     pub stack: Vec<SourcePos>,
-    /// The locks that it holds, by class.
-    pub locks: Vec<(String, LockMode)>,
+    /// The locks that it holds, with their classes.
+    pub locks: Vec<(LockId, String, LockMode)>,
 }
 
 /// How far a search was.

@@ -34,7 +34,7 @@ mod worker;
 
 pub use bounds::{Bound, Bounds};
 pub use finding::{Finding, Involved, Kind, Moment};
-pub use look::{Sight, look};
+pub use look::{Sight, deadlock, look};
 pub use report::{Counts, Progress, Report, Verdict};
 pub use search::{Search, SearchError};
 pub use standing::Standing;

@@ -4,7 +4,7 @@ use deadheat_event::{Choice, ThreadId};
 use deadheat_machine::{Machine, Outcome};
 
 use crate::finding::Key;
-use crate::property::{DeadHeat, Deadlock, Property, Symptom, Uncaught, View};
+use crate::property::{DeadHeat, Deadlock, Property, Symptom, Uncaught, View, deadlocked};
 use crate::worker::involved;
 use crate::{Finding, Involved, Kind, Standing};
 
@@ -28,21 +28,42 @@ impl Sight {
     }
 }
 
+/// Where all threads of a machine stand.
+struct State {
+    standings: Vec<Standing>,
+    patient: Vec<ThreadId>,
+}
+
+impl State {
+    fn of<M: Machine>(machine: &M) -> Self {
+        let mut live = Vec::new();
+        machine.live(&mut live);
+        let stands =
+            |thread: &ThreadId| Some(Standing { thread: *thread, pending: machine.pending(*thread)?, frozen: false });
+        let mut choices = Vec::new();
+        machine.choices(&mut choices);
+        let waits = |choice: &&Choice| matches!(choice, Choice::Timeout(_) | Choice::Spurious(_));
+        let patient = choices.iter().filter(waits).map(|choice| choice.thread()).collect();
+        Self { standings: live.iter().filter_map(stands).collect(), patient }
+    }
+
+    fn view<'a, M: Machine>(&'a self, machine: &'a M, outcome: &'a Outcome) -> View<'a> {
+        let context = machine.context();
+        View { standings: &self.standings, patient: &self.patient, outcome, moved: None, died: None, context }
+    }
+}
+
+/// The threads that make a deadlock in the state in which a machine stands; none when there is no deadlock.
+pub fn deadlock<M: Machine>(machine: &M, outcome: &Outcome) -> Option<Vec<ThreadId>> {
+    let state = State::of(machine);
+    let found = deadlocked(&state.view(machine, outcome), |_| false);
+    (!found.is_empty()).then(|| found.iter().map(|standing| standing.thread).collect())
+}
+
 /// The dead heats, deadlocks and uncaught exceptions in the state in which a machine stands.
 pub fn look<M: Machine>(machine: &M, outcome: &Outcome) -> Vec<Sight> {
-    let mut live = Vec::new();
-    machine.live(&mut live);
-    let standings: Vec<Standing> = live
-        .iter()
-        .filter_map(|thread| Some(Standing { thread: *thread, pending: machine.pending(*thread)?, frozen: false }))
-        .collect();
-    let mut choices = Vec::new();
-    machine.choices(&mut choices);
-    let waits = |choice: &&Choice| matches!(choice, Choice::Timeout(_) | Choice::Spurious(_));
-    let patient: Vec<ThreadId> = choices.iter().filter(waits).map(|choice| choice.thread()).collect();
-    let context = machine.context();
-    let view = View { standings: &standings, patient: &patient, outcome, moved: None, died: None, context };
-
+    let state = State::of(machine);
+    let view = state.view(machine, outcome);
     let mut sights = Vec::new();
     let mut see = |property: &dyn Property, view: &View<'_>, symptoms: Vec<Symptom>| {
         sights.extend(symptoms.into_iter().map(|symptom| Sight {

@@ -36,6 +36,15 @@ impl Verdict {
     pub fn is_complete(&self) -> bool {
         *self == Self::Complete
     }
+
+    /// Why not everything was seen, in words; nothing if it was.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<String> {
+        match self {
+            Self::Complete => Vec::new(),
+            Self::Stopped(bounds) => bounds.iter().map(ToString::to_string).collect(),
+        }
+    }
 }
 
 /// What a search has seen and done. States, ends and depth are those of the last pass.

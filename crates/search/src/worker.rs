@@ -16,7 +16,7 @@ use crate::lineage::Lineage;
 use crate::livelock::Recent;
 use crate::node::Node;
 use crate::path::{self, Path, bit};
-use crate::property::{Symptom, View, doing};
+use crate::property::{Classes, Symptom, View, doing};
 use crate::shared::{Pass, lock};
 use crate::strategy::{Situation, be_fair};
 use crate::visited::Visit;
@@ -538,9 +538,9 @@ pub(crate) fn involved(thread: ThreadId, view: &View<'_>) -> Involved {
     Involved {
         thread,
         name: view.context.thread_name(thread),
-        doing: standing.map_or_else(String::new, |standing| doing(standing, view.context)),
+        doing: standing.map_or_else(String::new, |standing| doing(&standing.pending, &mut Classes(view.context))),
         site: standing.map_or(deadheat_event::SiteId(0), |standing| standing.pending.site),
         stack: view.context.stack(thread),
-        locks: locks.into_iter().map(|(lock, mode)| (view.context.object_class(lock.0), mode)).collect(),
+        locks: locks.into_iter().map(|(lock, mode)| (lock, view.context.object_class(lock.0), mode)).collect(),
     }
 }

@@ -3,13 +3,13 @@
 use deadheat_analysis::{Atomicity, CycleEdge, Deadlock};
 use deadheat_event::{LockId, Observer, OpKind, PendingOp, SiteId, ThreadId};
 use deadheat_machine::{Machine, Outcome};
+use deadheat_search::deadlock;
 
 use crate::drive::Aim;
 use crate::race::Heat;
 use crate::serial::Serial;
 use crate::signals::Signal;
 use crate::stage::Stage;
-use crate::stuck;
 
 /// Two threads at the same memory: each is held back where one of the two accesses is.
 pub struct Meet<'a> {
@@ -65,7 +65,7 @@ impl<M: Machine> Aim<M> for Embrace<'_> {
 /// Whether somebody is stuck for ever, looked at when a thread has begun to wait.
 fn is_stuck<M: Machine>(moved: ThreadId, stage: &Stage<'_, M>) -> bool {
     let waits = stage.machine.pending(moved).is_none_or(|op| !op.is_enabled());
-    waits && stuck::find(&*stage.machine, stage.outcome()).is_some()
+    waits && deadlock(&*stage.machine, stage.outcome()).is_some()
 }
 
 /// A signal that comes too early: who waits for it is held back before it looks whether to wait.

@@ -5,25 +5,21 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use deadheat_analysis::{Options as AnalysisOptions, PossibleError, Scope, Suppressions, Warning};
-use deadheat_event::{Schedule, SourcePos};
+use deadheat_event::SourcePos;
 use deadheat_machine::scheduler::{Random, RoundRobin};
 use deadheat_machine::{DriverError, Machine, Outcome, Scheduler, StepError};
-use deadheat_search::{Bounds, Kind, Search, SearchError, property};
+use deadheat_search::{Bound, Bounds, Kind, Search, SearchError, Verdict as Searched, deadlock, property};
 
-use crate::confirm::{Confirmed, confirm};
-use crate::finding;
-use crate::goal::{Goal, stuck_places, thrower, thrown_at};
-use crate::minimise::minimise;
+use crate::finding::{self, Pursued};
+use crate::goal::{Goal, stuck_places};
 use crate::options::{Options, Stages};
-use crate::pursue::{Found, Pursuer, PursuitError};
+use crate::prove::{PATIENCE, Prover};
+use crate::pursue::{Pursuer, PursuitError};
 use crate::race::Heat;
 use crate::recording::{Recorder, Recording};
-use crate::result::{Attempt, CheckResult, Effort, Finding, GuestInfo, Means, VERSION, Verdict};
+use crate::rediscover;
+use crate::result::{Attempt, CheckResult, Effort, Finding, GuestInfo, Means, Verdict};
 use crate::stage::Stage;
-use crate::{rediscover, stuck};
-
-/// How much of a warning's time may go into making its witness short.
-const POLISH: Duration = Duration::from_millis(1500);
 
 /// A program without open warnings is searched for so long: what is easy to reach shows soon.
 const QUIET_SEARCH: Duration = Duration::from_secs(2);
@@ -69,15 +65,6 @@ impl From<SearchError> for CheckError {
     }
 }
 
-/// What became of a warning.
-#[derive(Default)]
-pub(crate) struct Pursued {
-    /// The proof, and what found it.
-    pub proof: Option<(Confirmed, Means)>,
-    /// What was tried.
-    pub attempts: Vec<Attempt>,
-}
-
 /// A warning with the run that it came from.
 struct Case {
     warning: Warning,
@@ -105,7 +92,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         }
         let cases = self.cases(&recordings, suppressions);
         let (verdicts, mut faults) = self.pursue_all(&recordings, &cases, deadline);
-        let mut complete = false;
+        let (mut complete, mut bounds) = (false, Vec::new());
         findings.extend(cases.iter().zip(verdicts).map(|(case, found)| finding::of_warning(&case.warning, found)));
         for more in [
             self.signals(&recordings, &findings, deadline),
@@ -118,26 +105,20 @@ impl<M: Machine + Send> Checker<'_, M> {
         }
         if self.options.stages.search && !self.stopped() {
             match self.search(&mut findings, deadline, &mut effort) {
-                Ok(all) => complete = all,
+                Ok(verdict) => (complete, bounds) = (verdict.is_complete(), verdict.reasons()),
                 Err(fault) => faults.push(fault),
             }
         }
         for finding in &mut findings {
-            finding::settle(finding, complete);
+            finding::settle(finding, complete, &self.options.next);
             effort.steps += finding.attempts.iter().map(|attempt| attempt.effort.steps).sum::<u64>();
             effort.states += finding.attempts.iter().map(|attempt| attempt.effort.states).sum::<u64>();
         }
         finding::sort(&mut findings);
         effort.seconds = began.elapsed().as_secs_f64();
-        let result = CheckResult {
-            version: VERSION,
-            deadheat: env!("CARGO_PKG_VERSION").to_owned(),
-            guest,
-            findings,
-            effort,
-            complete,
-            unused_suppressions: suppressions.unused().map(ToString::to_string).collect(),
-        };
+        let mut result = CheckResult::new(guest);
+        (result.findings, result.effort, result.complete, result.bounds) = (findings, effort, complete, bounds);
+        result.unused_suppressions = suppressions.unused().map(ToString::to_string).collect();
         Ok((result, faults))
     }
 
@@ -180,8 +161,10 @@ impl<M: Machine + Send> Checker<'_, M> {
             Outcome::Uncaught { .. } => Goal::Uncaught(None),
             _ => return Ok(None),
         };
-        let found = Found { schedule: recording.schedule.clone(), means: Means::Run };
-        Ok(self.prove(&goal, &found)?.map(|proof| finding::of_proof(&goal, proof, Means::Run, Vec::new())))
+        Ok(self
+            .prover()
+            .prove(&goal, &recording.schedule)?
+            .map(|proof| finding::of_proof(&goal, proof, Means::Run, Vec::new())))
     }
 
     /// The warnings of all runs, each once.
@@ -265,7 +248,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         let mut stage = Stage::new(machine, start.clone(), deadline).stopped_by(self.stop);
         let found = pursuer.pursue(&mut stage, &case.warning.error, &case.goal)?;
         let Some(found) = found else { return Ok(Pursued { proof: None, attempts: pursuer.attempts }) };
-        let proof = self.prove(&case.goal, &found)?;
+        let proof = self.prover().prove(&case.goal, &found.schedule)?;
         if proof.is_none() {
             let outcome = "a schedule was found, but its replay did not prove the error".to_owned();
             pursuer.attempts.push(Attempt { means: found.means, outcome, effort: Effort::default() });
@@ -273,19 +256,8 @@ impl<M: Machine + Send> Checker<'_, M> {
         Ok(Pursued { proof: proof.map(|proof| (proof, found.means)), attempts: pursuer.attempts })
     }
 
-    /// Makes a schedule short and replays it from the start on a machine made anew.
-    fn prove(&self, goal: &Goal, found: &Found) -> Result<Option<Confirmed>, CheckError> {
-        let mut machine = (self.fork)()?;
-        let start = machine.snapshot();
-        let mut stage = Stage::new(&mut machine, start, Instant::now() + POLISH).stopped_by(self.stop);
-        let short = minimise(&mut stage, goal, &found.schedule)?;
-        drop(stage);
-        for schedule in [&short, &found.schedule] {
-            if let Some(confirmed) = confirm(&mut (self.boot)()?, goal, schedule)? {
-                return Ok(Some(confirmed));
-            }
-        }
-        Ok(None)
+    fn prover(&self) -> Prover<'_, M> {
+        Prover { fork: self.fork, boot: self.boot, stop: self.stop }
     }
 
     /// Signals that may come too early.
@@ -310,13 +282,13 @@ impl<M: Machine + Send> Checker<'_, M> {
             let mut pursuer = Pursuer { options, recording, steps: &steps, fresh, deadline: limit, stop, attempts };
             let mut stage = Stage::new(&mut machine, start.clone(), limit).stopped_by(self.stop);
             let Some(driven) = pursuer.signal(&mut stage, signal)? else { continue };
-            let stuck = stuck::find(&*stage.machine, stage.outcome()).map(|stuck| stuck.threads).unwrap_or_default();
+            let stuck = deadlock(&*stage.machine, stage.outcome()).unwrap_or_default();
             let goal = Goal::Stuck(stuck_places(&stuck, &*stage.machine));
             drop(stage);
             if findings.iter().chain(&found).any(|known| finding::is_proof_of(known, &goal)) {
                 continue;
             }
-            if let Some(proof) = self.prove(&goal, &driven)? {
+            if let Some(proof) = self.prover().prove(&goal, &driven.schedule)? {
                 found.push(finding::of_proof(&goal, proof, driven.means, pursuer.attempts));
             }
         }
@@ -362,12 +334,17 @@ impl<M: Machine + Send> Checker<'_, M> {
     }
 
     /// A search of the whole program, for what the warnings missed and for what can be refuted.
-    fn search(&self, findings: &mut Vec<Finding>, deadline: Instant, effort: &mut Effort) -> Result<bool, CheckError> {
+    fn search(
+        &self,
+        findings: &mut Vec<Finding>,
+        deadline: Instant,
+        effort: &mut Effort,
+    ) -> Result<Searched, CheckError> {
         let open = findings.iter().any(|finding| matches!(finding.verdict, Verdict::Unresolved { .. }));
         let left = deadline.saturating_duration_since(Instant::now());
         let time = if open { left.min(self.options.each) } else { left.min(QUIET_SEARCH) };
         if time < Duration::from_millis(10) {
-            return Ok(false);
+            return Ok(Searched::Stopped(vec![Bound::Time]));
         }
         (self.progress)("search");
         let machines = (0..self.options.workers.max(1)).map(|_| (self.fork)()).collect::<Result<_, _>>()?;
@@ -389,8 +366,7 @@ impl<M: Machine + Send> Checker<'_, M> {
             states: report.counts.states,
             ..Effort::default()
         };
-        let complete = report.verdict.is_complete();
-        let outcome = if complete { "searched every state" } else { "not found within the bounds" };
+        let outcome = if report.verdict.is_complete() { "searched every state" } else { "not found within the bounds" };
         for finding in findings.iter_mut().filter(|finding| finding.witness.is_none()) {
             let effort = Effort { states: 0, steps: 0, ..searched };
             finding.attempts.push(Attempt { means: Means::Search, outcome: outcome.to_owned(), effort });
@@ -399,45 +375,29 @@ impl<M: Machine + Send> Checker<'_, M> {
             if self.stopped() {
                 break;
             }
-            let schedule = found.schedule;
-            let Some(goal) = self.goal_at(found.kind, &schedule)? else { continue };
+            let Some(goal) = self.goal(&found)? else { continue };
             let known = findings.iter().position(|known| finding::is_about(known, &goal));
             if known.is_some_and(|at| findings[at].witness.is_some() || findings[at].suppressed_by.is_some()) {
                 continue;
             }
-            let found = Found { schedule, means: Means::Search };
-            let Some(proof) = self.prove(&goal, &found)? else { continue };
+            let Some(proof) = self.prover().prove(&goal, &found.schedule)? else { continue };
             match known {
                 Some(at) => finding::witnessed(&mut findings[at], proof, Means::Search),
                 None => findings.push(finding::of_proof(&goal, proof, Means::Search, Vec::new())),
             }
         }
-        Ok(complete)
+        Ok(report.verdict)
     }
 
-    /// What a schedule of a search ends in, by name. A dead heat counts only if the analyses, watching this very run, call it a race: what
-    /// is marked benign, or read optimistically, they don't.
-    fn goal_at(&self, kind: Kind, schedule: &Schedule) -> Result<Option<Goal>, CheckError> {
-        let mut machine = (self.fork)()?;
-        let start = machine.snapshot();
-        let mut stage = Stage::new(&mut machine, start, Instant::now() + Duration::from_secs(10));
-        Ok(match kind {
-            Kind::DeadHeat => {
-                rediscover::race(&mut stage, schedule, (self.scope)())?.map(|race| Goal::Race(Heat::of(&race)))
-            }
-            Kind::Deadlock => {
-                stage.follow(schedule, u64::MAX)?;
-                let stuck = stuck::find(&*stage.machine, stage.outcome());
-                stuck.map(|stuck| Goal::Stuck(stuck_places(&stuck.threads, &*stage.machine)))
-            }
-            Kind::Uncaught => {
-                stage.follow(schedule, u64::MAX)?;
-                let thrown = thrower(&*stage.machine, stage.outcome());
-                let place: Option<SourcePos> = thrown.and_then(|thread| thrown_at(thread, &*stage.machine));
-                thrown.map(|_| Goal::Uncaught(place))
-            }
-            Kind::Livelock | Kind::Target => None,
-        })
+    /// What a search has found, by name. A dead heat counts only if the analyses, watching this very run, call it a race: what is
+    /// marked benign, or read optimistically, they don't.
+    fn goal(&self, found: &deadheat_search::Finding) -> Result<Option<Goal>, CheckError> {
+        if found.kind != Kind::DeadHeat {
+            return Ok(self.prover().goal(found)?);
+        }
+        let judge = |mut stage: Stage<'_, M>| rediscover::race(&mut stage, &found.schedule, (self.scope)());
+        let race = self.prover().on_stage(PATIENCE, judge)?;
+        Ok(race.map(|race| Goal::Race(Heat::of(&race))))
     }
 }
 

@@ -1,16 +1,21 @@
 //! The last word: a schedule replayed from the program's start on a machine made anew.
 
-use deadheat_analysis::{ThreadName, names};
-use deadheat_event::{BlockedOn, Choice, Context, LockId, Observer, OpKind, PendingOp, Schedule, SourcePos, ThreadId};
+use deadheat_analysis::{LockName, ThreadName, names};
+use deadheat_event::{BlockedOn, Choice, Context, LockId, Observer, PendingOp, Schedule, SourcePos, ThreadId};
 use deadheat_machine::{Machine, Outcome, StepError};
+use deadheat_search::property::doing;
 use rustc_hash::FxHashSet;
 
+use crate::circle::Circle;
 use crate::goal::{Goal, thrown_at};
 use crate::minimise::switches;
-use crate::narrate::{Narrator, Subject};
+use crate::narrate::{Narrator, Spoken, Subject};
 use crate::race::{access_place, guest_place};
 use crate::result::{Act, Moment, Participant, Witness};
 use crate::stuck;
+
+/// Changes from thread to thread are explained in so many steps from the start, and in those that are told.
+const HEAD: u64 = 1_000;
 
 /// A longer schedule is told only from so many steps before its end.
 const TOLD: u64 = 20_000;
@@ -42,6 +47,12 @@ pub fn confirm<M: Machine>(machine: &mut M, goal: &Goal, schedule: &Schedule) ->
     let mut outcome = Outcome::Running;
     let mut choices = Vec::new();
     let total = schedule.steps();
+    let mut circle = match goal {
+        Goal::Circle(round) => Some(Circle::from(total.saturating_sub(round))),
+        _ => None,
+    };
+    // From here on every step counts.
+    let slow = circle.as_ref().map_or(u64::MAX, |circle| circle.begins).min(total.saturating_sub(TOLD));
     let mut step = 0;
     for run in schedule.runs() {
         let mut left = run.count;
@@ -51,7 +62,13 @@ pub fn confirm<M: Machine>(machine: &mut M, goal: &Goal, schedule: &Schedule) ->
             if !outcome.is_running() || !choices.contains(&choice) {
                 return Ok(None);
             }
-            let turn = if total - step > TOLD { left.min(total - step - TOLD) } else { 1 };
+            let turn = if step < slow { left.min(slow - step) } else { 1 };
+            if let Some(circle) = &mut circle {
+                circle.before(step, machine, &choices, choice);
+            }
+            if step < HEAD || step >= slow {
+                narrator.turn(choice.thread(), machine);
+            }
             narrator.at_step(step);
             let ran = machine.run(choice, turn, Some(&mut Both(pursuit.observer(), &mut narrator)))?;
             outcome = ran.outcome;
@@ -60,7 +77,11 @@ pub fn confirm<M: Machine>(machine: &mut M, goal: &Goal, schedule: &Schedule) ->
             choice = Choice::Thread(choice.thread());
         }
     }
-    let Some(threads) = pursuit.met(machine, &outcome) else { return Ok(None) };
+    let threads = match circle {
+        Some(circle) => circle.closed(machine),
+        None => pursuit.met(machine, &outcome),
+    };
+    let Some(threads) = threads else { return Ok(None) };
     if matches!(goal, Goal::Stuck(_)) && outcome.is_running() {
         let here = machine.snapshot();
         let stays = stuck::stay(machine, &threads)?;
@@ -89,7 +110,7 @@ fn describe<M: Machine>(
     goal: &Goal,
     schedule: &Schedule,
     threads: &[ThreadId],
-    narrator: Narrator,
+    mut narrator: Narrator,
 ) -> Confirmed {
     let context = machine.context();
     let pending: Vec<(ThreadId, Option<PendingOp>)> =
@@ -101,16 +122,16 @@ fn describe<M: Machine>(
         subjects.extend(op.kind.access().map(|access| Subject::Location(access.location)));
         subjects.extend(op.kind.lock().map(Subject::Lock));
     }
-    if matches!(goal, Goal::Atomicity(_) | Goal::Uncaught(_)) {
+    if matches!(goal, Goal::Atomicity(_) | Goal::Uncaught(_) | Goal::Circle(_) | Goal::Reached(_)) {
         // The error is not in one place: whatever the threads tell each other may be its cause.
         subjects.extend(narrator.conflicts());
     }
     let participants: Vec<Participant> =
-        pending.iter().map(|(thread, op)| participant(machine, *thread, op.as_ref(), &narrator)).collect();
+        pending.iter().map(|(thread, op)| participant(machine, *thread, op.as_ref(), &mut narrator)).collect();
     let mut names: Vec<String> = pending
         .iter()
         .filter_map(|(_, op)| op.as_ref().and_then(wanted))
-        .map(|lock| names::lock(lock, context).name)
+        .map(|lock| names::without_indices(&names::lock(lock, context).name))
         .collect();
     names.sort();
     names.dedup();
@@ -161,7 +182,12 @@ fn last_moment(participant: &Participant, step: u64) -> Moment {
     }
 }
 
-fn participant<M: Machine>(machine: &M, thread: ThreadId, op: Option<&PendingOp>, narrator: &Narrator) -> Participant {
+fn participant<M: Machine>(
+    machine: &M,
+    thread: ThreadId,
+    op: Option<&PendingOp>,
+    narrator: &mut Narrator,
+) -> Participant {
     let context = machine.context();
     let death = machine.uncaught(thread);
     let nowhere = || SourcePos { class: "?".into(), method: "?".into(), file: None, line: None };
@@ -175,33 +201,21 @@ fn participant<M: Machine>(machine: &M, thread: ThreadId, op: Option<&PendingOp>
         thread: name,
         doing: match &death {
             Some(death) => format!("dies of {}", death.message),
-            None => op.map_or_else(|| "has ended".to_owned(), |op| words(op, context)),
+            None => op.map_or_else(
+                || "has ended".to_owned(),
+                |op| doing(op, &mut Spoken { narrator, context, target: names::target }),
+            ),
         },
         place: place.unwrap_or_else(nowhere),
         stack: death.map_or_else(|| context.stack(thread), |death| death.stack),
-        locks: context.locks(thread).into_iter().map(|(lock, mode)| (names::lock(lock, context), mode)).collect(),
+        locks: context.locks(thread).into_iter().map(|(lock, mode)| (named(lock, narrator, context), mode)).collect(),
+        wants: match op.and_then(|op| op.blocked) {
+            Some(BlockedOn::Lock { lock, .. }) => Some(named(lock, narrator, context)),
+            _ => None,
+        },
     }
 }
 
-/// What a thread is about to do, or waits for.
-fn words(op: &PendingOp, context: &dyn Context) -> String {
-    let lock = |lock: LockId| names::lock(lock, context).name;
-    match op.blocked {
-        Some(BlockedOn::Lock { lock: wanted, owner: Some(owner) }) => {
-            format!("waits for {}, which {owner} holds", lock(wanted))
-        }
-        Some(BlockedOn::Lock { lock: wanted, owner: None }) => format!("waits for {}", lock(wanted)),
-        Some(BlockedOn::Notify { condition, .. }) => format!("waits for a notification on {}", lock(LockId(condition))),
-        Some(BlockedOn::Join { thread }) => format!("waits for the end of {thread}"),
-        Some(other) => format!("waits for {other}"),
-        None => match &op.kind {
-            OpKind::Read { location, .. } => format!("is about to read {}", names::target(*location, context)),
-            OpKind::Write { location, value: Some(value), .. } => {
-                format!("is about to write {value} to {}", names::target(*location, context))
-            }
-            OpKind::Write { location, .. } => format!("is about to write {}", names::target(*location, context)),
-            OpKind::Update { location, .. } => format!("is about to update {}", names::target(*location, context)),
-            other => format!("is about to: {other}"),
-        },
-    }
+fn named(lock: LockId, narrator: &mut Narrator, context: &dyn Context) -> LockName {
+    LockName { id: lock, name: narrator.lock(lock, context) }
 }

@@ -1,12 +1,20 @@
 //! Findings: from warnings and proofs to what is told.
 
-use deadheat_analysis::{AccessPoint, CycleEdge, Operation, PossibleError, ThreadName, Warning};
-use deadheat_event::SourcePos;
+use deadheat_analysis::{AccessPoint, CycleEdge, LockName, Operation, PossibleError, ThreadName, Warning, names};
+use deadheat_event::{LockMode, SourcePos};
 
-use crate::check::Pursued;
 use crate::confirm::Confirmed;
 use crate::goal::Goal;
 use crate::result::{Attempt, Finding, FoundError, Means, Participant, Verdict};
+
+/// What became of a warning.
+#[derive(Default)]
+pub(crate) struct Pursued {
+    /// The proof, and what found it.
+    pub proof: Option<(Confirmed, Means)>,
+    /// What was tried.
+    pub attempts: Vec<Attempt>,
+}
 
 /// A finding for a warning, with what became of it.
 #[must_use]
@@ -28,6 +36,15 @@ pub(crate) fn of_warning(warning: &Warning, pursued: Pursued) -> Finding {
     finding
 }
 
+/// A finding for a warning that nobody has looked into; `next` is the command that does.
+#[must_use]
+pub fn of_prediction(warning: &Warning, next: &str) -> Finding {
+    let mut finding = of_warning(warning, Pursued::default());
+    let reason = "predicted from a run; no schedule was looked for".to_owned();
+    finding.verdict = Verdict::Unresolved { reason, next: next.to_owned() };
+    finding
+}
+
 /// A finding that no warning predicted.
 #[must_use]
 pub fn of_proof(goal: &Goal, proof: Confirmed, means: Means, attempts: Vec<Attempt>) -> Finding {
@@ -39,21 +56,23 @@ pub fn of_proof(goal: &Goal, proof: Confirmed, means: Means, attempts: Vec<Attem
             FoundError::Atomicity { block: format!("{}.{}", place.class, place.method), warning: None }
         }
         Goal::Uncaught(_) => FoundError::Uncaught { message: proof.message.clone().unwrap_or_default() },
+        Goal::Circle(round) => FoundError::Livelock { round: *round },
+        Goal::Reached(place) => FoundError::Target { line: line_of(place) },
     };
-    let places: Vec<&SourcePos> = proof.participants.iter().map(|participant| &participant.place).collect();
-    let mut finding = Finding {
-        id: id(error.kind(), &name_of(&error), &places),
-        error,
-        verdict: Verdict::Refuted,
-        participants: Vec::new(),
-        reasons: Vec::new(),
-        count: 1,
-        suppressed_by: None,
-        witness: None,
-        attempts,
-    };
+    let mut finding = unproved(error, proof.participants.clone(), attempts);
     witnessed(&mut finding, proof, means);
     finding
+}
+
+/// A finding whose schedule could not be replayed.
+#[must_use]
+pub fn unproved(error: FoundError, participants: Vec<Participant>, attempts: Vec<Attempt>) -> Finding {
+    let places: Vec<&SourcePos> = participants.iter().map(|participant| &participant.place).collect();
+    let id = id(error.kind(), &name_of(&error), &places);
+    let reason = "its replay on a new machine did not end in the error".to_owned();
+    let verdict = Verdict::Unresolved { reason, next: String::new() };
+    let reasons = reasons_seen(&error, &participants);
+    Finding { id, error, verdict, participants, reasons, count: 1, suppressed_by: None, witness: None, attempts }
 }
 
 /// The finding is proved.
@@ -62,14 +81,11 @@ pub fn witnessed(finding: &mut Finding, proof: Confirmed, means: Means) {
     if !matches!(finding.error, FoundError::Atomicity { .. }) || finding.participants.is_empty() {
         finding.participants = proof.participants;
     }
-    if finding.reasons.is_empty() {
-        finding.reasons = finding.participants.iter().map(|p| format!("{} {}.", p.thread, p.doing)).collect();
-    }
     finding.witness = Some(proof.witness);
 }
 
-/// The last word on what was not proved.
-pub fn settle(finding: &mut Finding, complete: bool) {
+/// The last word on what was not proved; `next` is the command that spends more on it.
+pub fn settle(finding: &mut Finding, complete: bool, next: &str) {
     if finding.witness.is_some() {
         return;
     }
@@ -89,11 +105,7 @@ pub fn settle(finding: &mut Finding, complete: bool) {
             format!("not found by {}", tried.join(", "))
         }
     };
-    let next = if finding.suppressed_by.is_some() {
-        String::new()
-    } else {
-        "deadheat check --budget 60,600 --runs 5".to_owned()
-    };
+    let next = if finding.suppressed_by.is_some() { String::new() } else { next.to_owned() };
     finding.verdict = Verdict::Unresolved { reason, next };
 }
 
@@ -105,7 +117,15 @@ pub fn sort(findings: &mut [Finding]) {
             Verdict::Unresolved { .. } => 1,
             Verdict::Refuted => 2,
         };
-        (finding.suppressed_by.is_some(), verdict, finding.id.clone())
+        // Causes before what comes of them; last what depends on what the author meant.
+        let kind = match finding.error {
+            FoundError::Race { .. } => 0,
+            FoundError::Deadlock { .. } | FoundError::LostSignal { .. } => 1,
+            FoundError::Uncaught { .. } | FoundError::Livelock { .. } => 2,
+            FoundError::Atomicity { .. } => 3,
+            FoundError::Target { .. } => 4,
+        };
+        (finding.suppressed_by.is_some(), verdict, kind, finding.id.clone())
     });
 }
 
@@ -148,9 +168,17 @@ fn name_of(error: &FoundError) -> String {
         FoundError::Race { target, .. } | FoundError::LostSignal { target } => target.clone(),
         FoundError::Deadlock { locks, .. } => locks.join(","),
         FoundError::Atomicity { block, .. } => block.clone(),
-        FoundError::Uncaught { message } => message.clone(),
+        // The message often has values that differ from schedule to schedule.
+        FoundError::Uncaught { message } => message.split(':').next().unwrap_or_default().to_owned(),
         FoundError::Livelock { .. } => String::new(),
+        FoundError::Target { line } => line.clone(),
     }
+}
+
+/// `Account.java:10`.
+fn line_of(place: &SourcePos) -> String {
+    let file = place.file.as_deref().unwrap_or(&place.class);
+    place.line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }
 
 /// A name that stays the same as long as what and where do (FNV-1a).
@@ -170,7 +198,8 @@ fn error_of(error: &PossibleError) -> FoundError {
             FoundError::Race { target: race.target.clone(), warning: Some(Box::new(race.clone())) }
         }
         PossibleError::Deadlock(deadlock) => {
-            let mut locks: Vec<String> = deadlock.cycle.iter().map(|edge| edge.wants.name.clone()).collect();
+            let mut locks: Vec<String> =
+                deadlock.cycle.iter().map(|edge| names::without_indices(&edge.wants.name)).collect();
             locks.sort();
             locks.dedup();
             FoundError::Deadlock { locks, warning: Some(Box::new(deadlock.clone())) }
@@ -188,6 +217,7 @@ fn participants_of(error: &PossibleError) -> Vec<Participant> {
         place: access.place.clone(),
         stack: access.stack.clone(),
         locks: access.locks.clone(),
+        wants: None,
     };
     let edge = |edge: &CycleEdge| Participant {
         thread: edge.thread.clone(),
@@ -195,6 +225,7 @@ fn participants_of(error: &PossibleError) -> Vec<Participant> {
         place: edge.place.clone(),
         stack: edge.wanted_at.clone(),
         locks: vec![(edge.holds.clone(), edge.held_mode)],
+        wants: Some(edge.wants.clone()),
     };
     let operation = |thread: &ThreadName, operation: &Operation| Participant {
         thread: thread.clone(),
@@ -202,6 +233,7 @@ fn participants_of(error: &PossibleError) -> Vec<Participant> {
         place: operation.place.clone(),
         stack: vec![operation.place.clone()],
         locks: Vec::new(),
+        wants: None,
     };
     match error {
         PossibleError::Race(race) => vec![access(&race.first), access(&race.second)],
@@ -212,13 +244,36 @@ fn participants_of(error: &PossibleError) -> Vec<Participant> {
     }
 }
 
+/// What can be said of an error that was met, not predicted.
+fn reasons_seen(error: &FoundError, participants: &[Participant]) -> Vec<String> {
+    match (error, participants) {
+        (FoundError::Race { .. }, [first, second]) => vec![
+            no_common_lock((&first.thread, &first.locks), (&second.thread, &second.locks)),
+            "Both can go on at this moment: nothing makes one wait for the other.".to_owned(),
+        ],
+        (FoundError::Livelock { round }, _) => vec![
+            format!("After the last {round} steps everything is as it was before them, and so it can go on for ever."),
+            "Everybody who could go on did: nobody is kept from ending it.".to_owned(),
+        ],
+        _ => participants.iter().map(|p| format!("{} {}.", p.thread, p.doing)).collect(),
+    }
+}
+
+fn no_common_lock(
+    first: (&ThreadName, &[(LockName, LockMode)]),
+    second: (&ThreadName, &[(LockName, LockMode)]),
+) -> String {
+    let locks = |locks: &[(LockName, LockMode)]| {
+        let names: Vec<&str> = locks.iter().map(|(lock, _)| &*lock.name).collect();
+        if names.is_empty() { "no lock".to_owned() } else { names.join(", ") }
+    };
+    let (one, other) = (locks(first.1), locks(second.1));
+    format!("{} holds {one}; {} holds {other}: no lock keeps them apart.", first.0, second.0)
+}
+
 fn reasons_of(error: &PossibleError) -> Vec<String> {
     match error {
         PossibleError::Race(race) => {
-            let locks = |access: &AccessPoint| {
-                let names: Vec<&str> = access.locks.iter().map(|(lock, _)| &*lock.name).collect();
-                if names.is_empty() { "no lock".to_owned() } else { names.join(", ") }
-            };
             let (first, second) = (&race.first, &race.second);
             let order = match race.happened {
                 Some(true) => "Nothing ordered the two accesses in the run.",
@@ -226,16 +281,7 @@ fn reasons_of(error: &PossibleError) -> Vec<String> {
                     "In the run only the order in which locks were taken, or a hand-over that need not happen, came between them."
                 }
             };
-            vec![
-                format!(
-                    "{} holds {}; {} holds {}: no lock keeps them apart.",
-                    first.thread,
-                    locks(first),
-                    second.thread,
-                    locks(second)
-                ),
-                order.to_owned(),
-            ]
+            vec![no_common_lock((&first.thread, &first.locks), (&second.thread, &second.locks)), order.to_owned()]
         }
         PossibleError::Deadlock(deadlock) => {
             let edges = deadlock.cycle.iter();

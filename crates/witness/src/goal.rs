@@ -1,13 +1,13 @@
 //! What a witness must end in.
 
 use deadheat_analysis::scope::is_library;
-use deadheat_event::{Observer, SourcePos, ThreadId};
+use deadheat_event::{Observer, PendingOp, SourcePos, ThreadId};
 use deadheat_machine::{Machine, Outcome};
+use deadheat_search::deadlock;
 use serde::{Deserialize, Serialize};
 
 use crate::race::{Heat, guest_place};
 use crate::serial::Serial;
-use crate::stuck;
 
 /// An error to be reached. It can be written down: names and places are the same in every process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,10 @@ pub enum Goal {
     Atomicity(SourcePos),
     /// An exception that nobody caught, thrown by code at this place.
     Uncaught(Option<SourcePos>),
+    /// A circle of so many steps at the end. It shows in no single state: see [`Circle`](crate::circle::Circle).
+    Circle(u64),
+    /// A thread about to do something that others can notice, at this place.
+    Reached(SourcePos),
 }
 
 /// A goal on its way: some can only be seen from the events on the way.
@@ -61,16 +65,26 @@ impl Pursuit<'_> {
         match self.goal {
             Goal::Race(heat) => heat.find(machine).map(Vec::from),
             Goal::Stuck(places) => {
-                let stuck = stuck::find(machine, outcome)?;
-                (places.is_empty() || stuck_places(&stuck.threads, machine) == *places).then_some(stuck.threads)
+                let stuck = deadlock(machine, outcome)?;
+                (places.is_empty() || stuck_places(&stuck, machine) == *places).then_some(stuck)
             }
             Goal::Atomicity(_) => {
                 let (owner, intruders) = self.serial.as_ref()?.broken.as_ref()?;
                 Some(std::iter::once(*owner).chain(intruders.iter().copied()).collect())
             }
             Goal::Uncaught(place) => {
-                let thrown = thrower(machine, outcome)?;
-                (place.is_none() || thrown_at(thrown, machine) == *place).then(|| vec![thrown])
+                let fits = |thread: &ThreadId| place.is_none() || thrown_at(*thread, machine) == *place;
+                dead(machine, outcome).into_iter().find(fits).map(|thread| vec![thread])
+            }
+            Goal::Circle(_) => None,
+            Goal::Reached(place) => {
+                let mut live = Vec::new();
+                machine.live(&mut live);
+                let is_there = |thread: &ThreadId| {
+                    let op = machine.pending(*thread).filter(PendingOp::is_enabled);
+                    op.is_some_and(|op| machine.context().source(op.site) == *place)
+                };
+                live.into_iter().find(is_there).map(|thread| vec![thread])
             }
         }
     }
@@ -90,11 +104,9 @@ pub fn thrown_at<M: Machine>(thread: ThreadId, machine: &M) -> Option<SourcePos>
     machine.uncaught(thread)?.stack.into_iter().find(|frame| !is_library(&frame.class))
 }
 
-/// The thread that dies of an exception now.
-pub fn thrower<M: Machine>(machine: &M, outcome: &Outcome) -> Option<ThreadId> {
-    if let Outcome::Uncaught { thread, .. } = outcome {
-        return Some(*thread);
-    }
-    let threads = machine.threads();
-    threads.iter().map(|info| info.id).find(|thread| machine.uncaught(*thread).is_some())
+/// The threads that have died of an exception; first the one of which the program dies.
+fn dead<M: Machine>(machine: &M, outcome: &Outcome) -> Vec<ThreadId> {
+    let of_all = if let Outcome::Uncaught { thread, .. } = outcome { Some(*thread) } else { None };
+    let others = machine.threads().into_iter().map(|info| info.id).filter(|id| machine.uncaught(*id).is_some());
+    of_all.into_iter().chain(others).collect()
 }

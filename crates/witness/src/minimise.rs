@@ -46,11 +46,18 @@ pub fn minimise<M: Machine>(stage: &mut Stage<'_, M>, goal: &Goal, witness: &Sch
                 changed = true;
                 continue;
             }
-            // Brings two runs of one thread together.
-            if at + 2 < now.len() && now[at].0.thread() == now[at + 2].0.thread() {
-                let mut swapped = now;
-                swapped.swap(at + 1, at + 2);
-                changed |= improve(stage, goal, &mut best, &swapped, &mut tries)?;
+            // Brings two runs of one thread together: the first waits, or the second is early.
+            let same = |piece: &Piece| piece.0.thread() == now[at].0.thread();
+            let Some(next) = now[at + 1..].iter().position(same).map(|after| at + 1 + after) else { continue };
+            let moves = [(at, next - 1), (next, at + 1)];
+            for (from, to) in moves.into_iter().filter(|(from, to)| from != to) {
+                let mut moved = now.clone();
+                let piece = moved.remove(from);
+                moved.insert(to, piece);
+                if improve(stage, goal, &mut best, &moved, &mut tries)? {
+                    changed = true;
+                    break;
+                }
             }
         }
     }

@@ -3,8 +3,11 @@
 use deadheat_analysis::scope::is_library;
 use deadheat_analysis::{Scope, ThreadName, names};
 use deadheat_event::{
-    AccessKind, Context, Event, Location, LockId, LockMode, Observer, OpKind, SiteId, SourcePos, ThreadId, Value,
+    AccessKind, Context, Event, Location, LockId, LockMode, ObjectId, Observer, OpKind, SiteId, SourcePos, ThreadId,
+    Value,
 };
+use deadheat_machine::Machine;
+use deadheat_search::property::{Names, doing};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::result::{Act, Moment};
@@ -20,7 +23,12 @@ pub struct Narrator {
     dropped: bool,
     started: FxHashMap<ThreadId, (ThreadId, Vec<SourcePos>)>,
     threads: Vec<ThreadId>,
+    /// Who made the last step.
+    running: Option<ThreadId>,
+    /// Why another thread goes on now.
+    reason: Option<String>,
     lock_names: FxHashMap<LockId, String>,
+    namesakes: FxHashMap<String, u32>,
     places: FxHashMap<SiteId, Option<SourcePos>>,
 }
 
@@ -46,7 +54,10 @@ impl Default for Narrator {
             dropped: false,
             started: FxHashMap::default(),
             threads: vec![ThreadId(0)],
+            running: None,
+            reason: None,
             lock_names: FxHashMap::default(),
+            namesakes: FxHashMap::default(),
             places: FxHashMap::default(),
         }
     }
@@ -56,6 +67,20 @@ impl Narrator {
     /// The number of the step that the next events belong to.
     pub fn at_step(&mut self, step: u64) {
         self.step = step;
+    }
+
+    /// This thread makes the next step. If another one made the last, that one's situation is the reason.
+    pub fn turn<M: Machine>(&mut self, next: ThreadId, machine: &M) {
+        let Some(last) = self.running.replace(next).filter(|last| *last != next) else { return };
+        let situation = match machine.pending(last) {
+            None => "has ended".to_owned(),
+            Some(op) => {
+                let doing = doing(&op, &mut Spoken { narrator: self, context: machine.context(), target });
+                // Nothing but the schedule keeps it from going on.
+                if op.is_enabled() { doing.replacen("is about", "is held back, about", 1) } else { doing }
+            }
+        };
+        self.reason = Some(format!("{last} {situation}"));
     }
 
     /// The threads of the run, with where each was started.
@@ -106,18 +131,9 @@ impl Narrator {
     /// The story. What is about one of the subjects matters.
     #[must_use]
     pub fn story(self, subjects: &FxHashSet<Subject>) -> Vec<Moment> {
-        let mut last = None;
-        self.moments
-            .into_iter()
-            .map(|(mut moment, subject)| {
-                moment.relevant = subjects.contains(&subject) || subject == Subject::Threads;
-                if last.is_some_and(|last| last != moment.thread) && moment.switch.is_none() {
-                    moment.switch = Some(format!("the schedule goes on with {}", moment.thread));
-                }
-                last = Some(moment.thread);
-                moment
-            })
-            .collect()
+        let matters = |subject| subjects.contains(&subject) || subject == Subject::Threads;
+        let moments = self.moments.into_iter();
+        moments.map(|(moment, subject)| Moment { relevant: matters(subject), ..moment }).collect()
     }
 
     fn place(&mut self, event: &Event, context: &dyn Context) -> (Option<SourcePos>, Option<String>) {
@@ -133,8 +149,17 @@ impl Narrator {
         (place, Some(format!("{}.{}", inner.class, inner.method)))
     }
 
-    fn lock(&mut self, lock: LockId, context: &dyn Context) -> String {
-        self.lock_names.entry(lock).or_insert_with(|| names::lock(lock, context).name).clone()
+    /// What the story calls a lock. Different locks have different names, although a field may hold many.
+    pub fn lock(&mut self, lock: LockId, context: &dyn Context) -> String {
+        if let Some(name) = self.lock_names.get(&lock) {
+            return name.clone();
+        }
+        let name = names::lock(lock, context).name;
+        let namesakes = self.namesakes.entry(name.clone()).or_default();
+        *namesakes += 1;
+        let name = if *namesakes > 1 { format!("{name} #{namesakes}") } else { name };
+        self.lock_names.insert(lock, name.clone());
+        name
     }
 
     fn act(&mut self, event: &Event, context: &dyn Context) -> Option<(Act, Subject)> {
@@ -196,8 +221,8 @@ impl Observer for Narrator {
         let (place, library) = self.place(event, context);
         // How the library starts and ends threads is nothing that a reader wants to know.
         let library = library.filter(|_| subject != Subject::Threads);
-        let moment =
-            Moment { step: self.step, thread: event.thread, act, place, library, relevant: false, switch: None };
+        let switch = self.reason.take();
+        let moment = Moment { step: self.step, thread: event.thread, act, place, library, relevant: false, switch };
         self.moments.push((moment, subject));
         if self.moments.len() > MOST.0 + 2 * MOST.1 {
             // The middle goes: a person reads the beginning and the end.
@@ -205,6 +230,26 @@ impl Observer for Narrator {
             let end = self.moments.len() - MOST.1;
             self.moments.drain(MOST.0..end);
         }
+    }
+}
+
+/// Locks by the names that the story has for them, memory as somebody says.
+pub struct Spoken<'a> {
+    /// The story.
+    pub narrator: &'a mut Narrator,
+    /// The present moment.
+    pub context: &'a dyn Context,
+    /// What memory is called.
+    pub target: fn(Location, &dyn Context) -> String,
+}
+
+impl Names for Spoken<'_> {
+    fn object(&mut self, object: ObjectId) -> String {
+        self.narrator.lock(LockId(object), self.context)
+    }
+
+    fn location(&mut self, location: Location) -> String {
+        (self.target)(location, self.context)
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Options {
     pub runs: u32,
     /// What random schedules start from.
     pub seed: u64,
+    /// The command that spends more, told with what stays unresolved.
+    pub next: String,
     /// The most steps of a run.
     pub max_steps: u64,
     /// How many warnings are worked on at once.
@@ -77,6 +79,7 @@ impl Default for Options {
             max_steps: 1_000_000_000,
             workers: 1,
             memory: 4 << 30,
+            next: "deadheat check --budget 60,600 --runs 5".to_owned(),
             stages: Stages::default(),
         }
     }

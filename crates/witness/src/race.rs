@@ -34,6 +34,15 @@ impl Heat {
         Self { target: race.target.clone(), places, numbers: Some(numbers) }
     }
 
+    /// What these two threads are about to touch at once; none where they are not in the guest's code.
+    pub fn between<M: Machine>(threads: [ThreadId; 2], machine: &M) -> Option<Self> {
+        let context = machine.context();
+        let location = machine.pending(threads[0])?.kind.access()?.location;
+        let mut places = [access_place(threads[0], context)?, access_place(threads[1], context)?];
+        places.sort();
+        Some(Self { target: names::target(location, context), places, numbers: None })
+    }
+
     /// The same for a machine that was made anew.
     #[must_use]
     pub fn by_name(&self) -> Self {

@@ -24,9 +24,29 @@ pub struct CheckResult {
     pub effort: Effort,
     /// Whether the whole state space was searched: what was not found does not exist.
     pub complete: bool,
+    /// If not, what ended the search.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bounds: Vec<String>,
     /// Suppressions that hid nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unused_suppressions: Vec<String>,
+}
+
+impl CheckResult {
+    /// The result of a check that has found nothing yet.
+    #[must_use]
+    pub fn new(guest: GuestInfo) -> Self {
+        Self {
+            version: VERSION,
+            deadheat: env!("CARGO_PKG_VERSION").to_owned(),
+            guest,
+            findings: Vec::new(),
+            effort: Effort::default(),
+            complete: false,
+            bounds: Vec::new(),
+            unused_suppressions: Vec::new(),
+        }
+    }
 }
 
 /// A program.
@@ -125,6 +145,11 @@ pub enum FoundError {
         /// How many steps a round has.
         round: u64,
     },
+    /// No error: a place in the program that was asked for, and that a thread gets to.
+    Target {
+        /// The place: `Account.java:10`.
+        line: String,
+    },
 }
 
 /// What we say of an error.
@@ -178,6 +203,9 @@ pub struct Participant {
     pub stack: Vec<SourcePos>,
     /// The locks that it holds.
     pub locks: Vec<(LockName, LockMode)>,
+    /// The lock that it waits for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wants: Option<LockName>,
 }
 
 /// A schedule that proves an error.
@@ -214,7 +242,7 @@ pub struct Moment {
     pub library: Option<String>,
     /// Whether it has to do with the error: touches the same memory or locks.
     pub relevant: bool,
-    /// Why the schedule changed to this thread here: `T1 is held back before its write`.
+    /// Why the schedule changed to this thread here: `T1 is held back, about to write 5 to Account.balance`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub switch: Option<String>,
 }
@@ -268,7 +296,7 @@ pub struct Attempt {
 }
 
 impl FoundError {
-    /// `race`, `deadlock`, `lost-signal`, `atomicity`, `uncaught` or `livelock`.
+    /// `race`, `deadlock`, `lost-signal`, `atomicity`, `uncaught`, `livelock` or `target`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -278,6 +306,7 @@ impl FoundError {
             Self::Atomicity { .. } => "atomicity",
             Self::Uncaught { .. } => "uncaught",
             Self::Livelock { .. } => "livelock",
+            Self::Target { .. } => "target",
         }
     }
 
@@ -291,6 +320,16 @@ impl FoundError {
             Self::Atomicity { block, .. } => format!("{block} is not atomic"),
             Self::Uncaught { message } => format!("uncaught {message}"),
             Self::Livelock { round } => format!("livelock: threads go round in a circle of {round} steps"),
+            Self::Target { line } => format!("a thread gets to {line}"),
+        }
+    }
+
+    /// The same of something that was only predicted.
+    #[must_use]
+    pub fn suspicion(&self) -> String {
+        match self {
+            Self::Atomicity { block, .. } => format!("{block} may not be atomic"),
+            _ => format!("possible {}", self.title()),
         }
     }
 }

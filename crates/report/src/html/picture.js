@@ -7,7 +7,7 @@ const BAR = 7;
 const MOST_BARS = 5;
 const END_NAMES = {
   "race": "dead heat", "deadlock": "deadlock", "lost-signal": "lost signal", "atomicity": "broken", "uncaught": "exception",
-  "livelock": "livelock",
+  "livelock": "livelock", "target": "reached",
 };
 
 class Picture {

@@ -79,6 +79,7 @@ function titleWords(error) {
     case "atomicity": return `${error.block} is not atomic`;
     case "uncaught": return `uncaught ${error.message}`;
     case "livelock": return `livelock: threads go round in a circle of ${error.round} steps`;
+    case "target": return `a thread gets to ${error.line}`;
     default: return error.kind;
   }
 }

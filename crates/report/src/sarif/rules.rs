@@ -22,13 +22,14 @@ fn rule(kind: &kinds::Kind) -> Value {
     let target = |number: &u32| json!({ "id": number.to_string(), "toolComponent": { "name": "CWE", "index": 0 } });
     let relationships: Vec<Value> =
         kind.cwe.iter().map(|(number, _)| json!({ "target": target(number), "kinds": ["superset"] })).collect();
+    let level = if kind.cwe.is_empty() { "note" } else { "error" };
     json!({
         "id": id(kind.id),
         "name": kind.name,
         "shortDescription": { "text": kind.summary },
         "fullDescription": { "text": format!("{} {}", kind.summary, kind.help) },
         "help": { "text": kind.help },
-        "defaultConfiguration": { "level": "error" },
+        "defaultConfiguration": { "level": level },
         "relationships": relationships,
         "properties": { "tags": tags, "precision": "very-high", "problem.severity": "error" },
     })

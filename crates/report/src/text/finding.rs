@@ -5,26 +5,30 @@ use deadheat_event::SourcePos;
 use deadheat_witness::result::{Finding, FoundError, Participant, Verdict};
 
 use super::page::{Page, Span, Style};
-use super::{TextOptions, excerpt, interleaving};
+use super::{TextOptions, Voice, excerpt, interleaving};
 use crate::{kinds, words};
 
 /// Frames of a stack that are shown.
 const FRAMES: usize = 12;
 
 /// Shows a finding, the `number`th of so many.
-pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), options: &TextOptions) {
+pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), voice: Voice, options: &TextOptions) {
     let style = style(&finding.verdict);
-    let verdict = words::verdict(&finding.verdict);
-    let mut title = vec![Span::new(style, format!("{verdict}: ")), Span::new(Style::Strong, finding.error.title())];
+    let (word, what) = match voice {
+        Voice::Verdict => (words::verdict(&finding.verdict), finding.error.title()),
+        Voice::Warning => ("warning", finding.error.suspicion()),
+        Voice::Replay => ("replayed", finding.error.title()),
+    };
+    let mut title = vec![Span::new(style, format!("{word}: ")), Span::new(Style::Strong, what)];
     if of > 1 {
         title.insert(0, Span::new(Style::Dim, format!("[{number}/{of}] ")));
     }
     page.line(0, &title);
-    page.line(2, &[Span::new(Style::Dim, about(finding))]);
+    page.line(2, &[Span::new(Style::Dim, about(finding, voice))]);
 
     if finding.verdict == Verdict::Refuted {
         for participant in &finding.participants {
-            page.line(2, &who(participant));
+            page.line(2, &who(participant, &finding.error));
             page.line(6, &[Span::plain(format!("at {}", participant.place))]);
         }
         page.line(2, &[Span::plain("The whole state space was searched, and it does not happen.")]);
@@ -32,7 +36,7 @@ pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), op
     }
     for participant in &finding.participants {
         page.blank();
-        part(page, participant, style, options);
+        part(page, participant, &finding.error, style, options);
         taken(page, &finding.error, participant);
     }
     block(page, &finding.error);
@@ -52,7 +56,9 @@ pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), op
             page.line(2, &[Span::plain("- "), Span::plain(reason)]);
         }
     }
-    end(page, finding, options);
+    if voice == Voice::Verdict {
+        end(page, finding, options);
+    }
 }
 
 fn switches(number: u64) -> String {
@@ -67,7 +73,7 @@ fn style(verdict: &Verdict) -> Style {
     }
 }
 
-fn about(finding: &Finding) -> String {
+fn about(finding: &Finding, voice: Voice) -> String {
     let mut about = finding.id.clone();
     for (number, _) in kinds::of(&finding.error).cwe {
         about += &format!(" · CWE-{number}");
@@ -75,24 +81,24 @@ fn about(finding: &Finding) -> String {
     if finding.count > 1 {
         about += &format!(" · seen {} times", words::thousands(finding.count));
     }
-    if let Verdict::Witnessed { means } = &finding.verdict {
+    if let Some(pattern) = &finding.suppressed_by {
+        about += &format!(" · suppressed by {pattern}");
+    }
+    if let Verdict::Witnessed { means } = &finding.verdict
+        && voice == Voice::Verdict
+    {
         about += &format!(" · found by {}", words::means(*means));
     }
     about
 }
 
-fn who(participant: &Participant) -> Vec<Span> {
-    vec![
-        Span::new(Style::Strong, participant.thread.to_string()),
-        Span::plain(" "),
-        Span::plain(&participant.doing),
-        Span::plain(", "),
-        Span::plain(words::holding(&participant.locks)),
-    ]
+fn who(participant: &Participant, error: &FoundError) -> Vec<Span> {
+    let words = format!(" {}", words::part(participant, error));
+    vec![Span::new(Style::Strong, participant.thread.to_string()), Span::plain(words)]
 }
 
-fn part(page: &mut Page, participant: &Participant, style: Style, options: &TextOptions) {
-    page.line(2, &who(participant));
+fn part(page: &mut Page, participant: &Participant, error: &FoundError, style: Style, options: &TextOptions) {
+    page.line(2, &who(participant, error));
     excerpt::show(page, 4, &participant.place, style, &options.sources);
     if participant.stack.is_empty() {
         page.line(6, &[Span::plain(format!("at {}", participant.place))]);
@@ -110,8 +116,8 @@ fn part(page: &mut Page, participant: &Participant, style: Style, options: &Text
 fn taken(page: &mut Page, error: &FoundError, participant: &Participant) {
     let FoundError::Deadlock { warning: Some(warning), .. } = error else { return };
     for edge in &warning.cycle {
-        // The warning may be of another run: only what fits is told.
-        let holds = participant.locks.iter().any(|(lock, _)| lock.name == edge.holds.name);
+        // The warning may be of another run: only what fits is told. In a witness a namesake has a number behind its name.
+        let holds = participant.locks.iter().any(|(lock, _)| lock.name.split(" #").next() == Some(&edge.holds.name));
         if edge.thread.id == participant.thread.id
             && holds
             && let Some(frame) = edge.held_at.first()

@@ -88,7 +88,7 @@ impl<'a> Table<'a> {
             let gap = skipped.take();
             match row {
                 Row::Shown(shown) => {
-                    let switch = shown.switch.map(|reason| format!("↷ {}: {reason}", shown.moment.thread));
+                    let switch = shown.switch.map(|reason| format!("↷ {} goes on: {reason}", shown.moment.thread));
                     let note: Vec<String> = gap.into_iter().chain(switch).collect();
                     if !note.is_empty() {
                         self.note(page, &note.join(" "));

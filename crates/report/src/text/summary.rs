@@ -32,17 +32,36 @@ pub fn show(page: &mut Page, result: &CheckResult) {
 
     if result.complete {
         page.line(0, &[Span::plain("The whole state space was searched: what is not listed does not happen.")]);
+    } else if !result.bounds.is_empty() {
+        page.line(0, &[Span::plain(format!("Not every schedule was tried: {}.", result.bounds.join(", ")))]);
     } else if shown.is_empty() {
         page.line(0, &[Span::plain("Not every schedule was tried: this is no proof that there is nothing.")]);
     }
+    unused(page, result);
+    next(page, result, "For what is unresolved, try:");
+}
+
+/// Shows the summary of what one run has warned of.
+pub fn show_warnings(page: &mut Page, result: &CheckResult) {
+    let suppressed = result.findings.iter().filter(|finding| finding.suppressed_by.is_some()).count();
+    let shown = result.findings.len() - suppressed;
+    if !result.findings.is_empty() {
+        let hidden = if suppressed > 0 { format!(", {suppressed} suppressed") } else { String::new() };
+        let name = Span::new(Style::Strong, format!("{}: ", result.guest.name));
+        page.line(0, &[name, Span::plain(words::count(shown as u64, "warning")), Span::plain(hidden)]);
+    }
+    unused(page, result);
+    next(page, result, "To prove or clear what was predicted:");
+}
+
+fn unused(page: &mut Page, result: &CheckResult) {
     for unused in &result.unused_suppressions {
         page.line(0, &[Span::new(Style::Unsure, "unused suppression: "), Span::plain(unused)]);
     }
-    next(page, result);
 }
 
 /// The commands to try for what is unresolved, each once.
-fn next(page: &mut Page, result: &CheckResult) {
+fn next(page: &mut Page, result: &CheckResult, title: &str) {
     let mut commands: Vec<&str> = Vec::new();
     for finding in result.findings.iter().filter(|finding| finding.suppressed_by.is_none()) {
         if let Verdict::Unresolved { next, .. } = &finding.verdict
@@ -53,7 +72,7 @@ fn next(page: &mut Page, result: &CheckResult) {
         }
     }
     if !commands.is_empty() {
-        page.line(0, &[Span::plain("For what is unresolved, try:")]);
+        page.line(0, &[Span::plain(title)]);
         commands.iter().for_each(|command| page.whole(4, &[Span::new(Style::Command, command)]));
     }
 }

@@ -10,13 +10,13 @@
 //! wait is interruptible and some thread would interrupt it. A thread that the search has seen interrupted is
 //! therefore not counted as stuck in joins and library locks.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use deadheat_event::{BlockedOn, LockId, ObjectId, OpKind, SiteId, ThreadId};
 use deadheat_machine::Outcome;
 use rustc_hash::FxHashSet;
 
-use super::{Property, Symptom, View, doing};
+use super::{Classes, Property, Symptom, View, doing};
 use crate::{Kind, Standing};
 
 /// Looks for deadlocks.
@@ -43,11 +43,11 @@ fn waits_for(standing: &Standing) -> Option<For> {
 }
 
 /// The threads that can never go on.
-fn stuck<'a>(view: &View<'a>, interrupted: &FxHashSet<ThreadId>) -> Vec<&'a Standing> {
+fn stuck<'a>(view: &View<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a Standing> {
     let is_candidate = |standing: &&Standing| {
         !view.patient.contains(&standing.thread)
             && matches!(waits_for(standing), Some(For::Thread(_)))
-            && !interrupted.contains(&standing.thread)
+            && !is_interrupted(standing.thread)
     };
     let mut stuck: Vec<&Standing> = view.standings.iter().filter(is_candidate).collect();
     loop {
@@ -79,7 +79,25 @@ fn core<'a>(stuck: &[&'a Standing]) -> Vec<&'a Standing> {
             }
         }
     }
-    stuck.to_vec()
+    // Those who only wait for the end of the others say nothing about why.
+    let joins = |s: &&&Standing| matches!(s.pending.blocked, Some(BlockedOn::Join { .. }));
+    let causes: Vec<&Standing> = stuck.iter().filter(|standing| !joins(standing)).copied().collect();
+    if causes.is_empty() { stuck.to_vec() } else { causes }
+}
+
+/// The threads that make a deadlock in this state; empty when there is none.
+pub(crate) fn deadlocked<'a>(view: &View<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a Standing> {
+    if let Outcome::Deadlocked { threads } = view.outcome {
+        let circular = stuck(view, |_| false);
+        let all = || view.standings.iter().filter(|standing| threads.contains(&standing.thread)).collect();
+        return core(&if circular.is_empty() { all() } else { circular });
+    }
+    let is_blocked = |s: &Standing| matches!(waits_for(s), Some(For::Thread(_)));
+    let chained = view.standings.iter().any(|s| match waits_for(s) {
+        Some(For::Thread(owner)) => view.standing(owner).is_none_or(is_blocked),
+        _ => false,
+    });
+    if view.outcome.is_running() && chained { core(&stuck(view, is_interrupted)) } else { Vec::new() }
 }
 
 /// What the deadlock is about: kinds of things, because names of objects differ from path to path.
@@ -106,37 +124,24 @@ fn symptom(core: &[&Standing]) -> Symptom {
     Symptom::new(Kind::Deadlock, threads, &[], places)
 }
 
+impl Deadlock {
+    fn interrupted(&self) -> MutexGuard<'_, FxHashSet<ThreadId>> {
+        self.interrupted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Property for Deadlock {
     fn step(&self, view: &View<'_>, _: &mut Vec<Symptom>) {
         let standing = view.moved.and_then(|thread| view.standing(thread));
         if let Some(OpKind::Interrupt { thread }) = standing.map(|standing| &standing.pending.kind) {
-            self.interrupted.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(*thread);
+            self.interrupted().insert(*thread);
         }
     }
 
     fn state(&self, view: &View<'_>, symptoms: &mut Vec<Symptom>) {
-        if let Outcome::Deadlocked { threads } = view.outcome {
-            let all: Vec<&Standing> = view.standings.iter().filter(|s| threads.contains(&s.thread)).collect();
-            let circular = stuck(view, &FxHashSet::default());
-            let core = if circular.is_empty() { all } else { core(&circular) };
-            // Those who only wait for the end of the others say nothing about why.
-            let joins = |s: &&&Standing| matches!(s.pending.blocked, Some(BlockedOn::Join { .. }));
-            let causes: Vec<&Standing> = core.iter().filter(|s| !joins(s)).copied().collect();
-            symptoms.push(symptom(if causes.is_empty() { &core } else { &causes }));
-            return;
-        }
-        let is_blocked = |s: &Standing| matches!(waits_for(s), Some(For::Thread(_)));
-        let chained = view.standings.iter().any(|s| match waits_for(s) {
-            Some(For::Thread(owner)) => view.standing(owner).is_none_or(is_blocked),
-            _ => false,
-        });
-        if view.outcome.is_running() && chained {
-            let interrupted = self.interrupted.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let stuck = stuck(view, &interrupted);
-            drop(interrupted);
-            if !stuck.is_empty() {
-                symptoms.push(symptom(&core(&stuck)));
-            }
+        let found = deadlocked(view, |thread| self.interrupted().contains(&thread));
+        if !found.is_empty() {
+            symptoms.push(symptom(&found));
         }
     }
 
@@ -157,6 +162,6 @@ fn thing(standing: &Standing, view: &View<'_>) -> String {
         Some(BlockedOn::Notify { condition, .. }) => format!("notification on {}", class(condition)),
         Some(BlockedOn::Join { .. }) => "join".to_owned(),
         Some(BlockedOn::ClassInit { .. }) => "class initialisers".to_owned(),
-        _ => doing(standing, view.context),
+        _ => doing(&standing.pending, &mut Classes(view.context)),
     }
 }

@@ -5,18 +5,21 @@
 
 mod dead_heat;
 mod deadlock;
+mod doing;
 mod target;
 mod uncaught;
 
 use std::hash::Hash;
 
-use deadheat_event::{BlockedOn, Context, Location, ObjectId, OpKind, SiteId, ThreadId};
+use deadheat_event::{Context, Location, SiteId, ThreadId};
 use deadheat_machine::{Outcome, Uncaught as Exception};
 
 use crate::finding::Key;
 use crate::{Kind, Standing};
 pub use dead_heat::{DeadHeat, is_heat};
 pub use deadlock::Deadlock;
+pub(crate) use deadlock::deadlocked;
+pub use doing::{Classes, Names, doing};
 pub use target::Target;
 pub use uncaught::Uncaught;
 
@@ -105,35 +108,6 @@ fn element_type(class: &str) -> String {
         name => name.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(name),
     };
     format!("{name}{}", "[]".repeat(depth))
-}
-
-/// What a thread is about to do, or waits for, with names.
-#[must_use]
-pub fn doing(standing: &Standing, context: &dyn Context) -> String {
-    let class = |object: ObjectId| context.object_class(object);
-    if let Some(blocked) = standing.pending.blocked {
-        return match blocked {
-            BlockedOn::Lock { lock, owner: Some(owner) } => format!("waits for lock {} of {owner}", class(lock.0)),
-            BlockedOn::Lock { lock, owner: None } => format!("waits for lock {}", class(lock.0)),
-            BlockedOn::Notify { condition, .. } => format!("waits for a notification on {}", class(condition)),
-            BlockedOn::Join { thread } => format!("waits for the end of {thread}"),
-            BlockedOn::Unpark => "is parked".to_owned(),
-            BlockedOn::ClassInit { owner, .. } => format!("waits for {owner} to initialise a class"),
-            BlockedOn::Permits { semaphore } => format!("waits for permits of {}", class(semaphore)),
-            BlockedOn::Latch { latch } => format!("waits for {} to open", class(latch)),
-            BlockedOn::Time => "sleeps".to_owned(),
-        };
-    }
-    match &standing.pending.kind {
-        OpKind::Read { location, .. } => format!("is about to read {}", location_name(*location, context)),
-        OpKind::Write { location, value: Some(value), .. } => {
-            format!("is about to write {value} to {}", location_name(*location, context))
-        }
-        OpKind::Write { location, .. } => format!("is about to write {}", location_name(*location, context)),
-        OpKind::Update { location, .. } => format!("is about to update {}", location_name(*location, context)),
-        OpKind::Acquire { lock, .. } => format!("is about to take lock {}", class(lock.0)),
-        other => format!("is about to: {other}"),
-    }
 }
 
 #[cfg(test)]

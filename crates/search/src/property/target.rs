@@ -2,7 +2,7 @@
 
 use deadheat_event::{PendingOp, ThreadId};
 
-use super::{Property, Symptom, View, doing};
+use super::{Classes, Property, Symptom, View, doing};
 use crate::Kind;
 
 /// Looks for a thread that is enabled to do an operation.
@@ -31,6 +31,8 @@ impl<F: Fn(ThreadId, &PendingOp) -> bool + Send + Sync> Property for Target<F> {
 
     fn describe(&self, symptom: &Symptom, view: &View<'_>) -> String {
         let standing = symptom.threads.first().and_then(|thread| view.standing(*thread));
-        standing.map_or_else(String::new, |standing| format!("{} {}", standing.thread, doing(standing, view.context)))
+        standing.map_or_else(String::new, |standing| {
+            format!("{} {}", standing.thread, doing(&standing.pending, &mut Classes(view.context)))
+        })
     }
 }

@@ -1,0 +1,123 @@
+//! What a person reads, command by command, beside this file. `BLESS=1` writes it anew.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{compile, java_home, root};
+
+fn deadheat(args: &[&str]) -> Output {
+    // From the repository: paths are then the same everywhere.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deadheat"));
+    command.env("JAVA_HOME", java_home()).env("NO_COLOR", "1").current_dir(root()).args(args).output().unwrap()
+}
+
+/// Without what differs from machine to machine and from JDK to JDK: the JDK's own lines, times, the folder of results.
+fn plain(text: &str, folder: &Path) -> String {
+    let mut plain = String::new();
+    for line in text.replace(folder.to_str().unwrap(), "DIR").lines() {
+        let of_library = line.trim_start().starts_with("at java.");
+        plain += match (line.rsplit_once(':'), line.split_once(" (")) {
+            (Some((start, _)), _) if of_library => start,
+            (_, Some((start, effort))) if effort.contains(" steps, ") => start,
+            _ => line,
+        };
+        plain.push('\n');
+    }
+    plain
+}
+
+fn compare(name: &str, found: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.txt"));
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&file, found).unwrap();
+    }
+    let expected = fs::read_to_string(&file).unwrap_or_default();
+    assert!(found == expected, "{} would be\n{found}\nBLESS=1 accepts it", file.display());
+}
+
+#[test]
+fn runs() {
+    for (name, file) in [
+        ("Account", "examples/Account.java"),
+        ("HavelundOrder", "tests/corpus/buggy/HavelundOrder.java"),
+        ("BufferAppend", "tests/corpus/buggy/BufferAppend.java"),
+    ] {
+        let output = deadheat(&["run", file]);
+        compare(&format!("run-{name}"), &plain(&String::from_utf8(output.stderr).unwrap(), Path::new("/no/such")));
+    }
+}
+
+#[test]
+fn checks_searches_and_replays() {
+    for (command, example, arguments) in [
+        ("check", "Account", &[][..]),
+        ("explore", "Account", &[]),
+        ("explore", "Philosophers", &["3"]),
+        ("explore", "LostSignal", &[]),
+    ] {
+        let results = tempfile::tempdir().unwrap();
+        let (folder, file) = (results.path().to_str().unwrap(), format!("examples/{example}.java"));
+        let output = deadheat(&[&[command, "--workers", "1", "--output", folder, &*file], arguments].concat());
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+        compare(&format!("{command}-{example}"), &plain(&String::from_utf8(output.stdout).unwrap(), results.path()));
+        let mut files: Vec<PathBuf> = fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "witness"));
+        files.sort();
+        let replay = deadheat(&["replay", "--width", "100", files[0].to_str().unwrap()]);
+        assert_eq!(replay.status.code(), Some(0));
+        compare(
+            &format!("replay-{command}-{example}"),
+            &plain(&String::from_utf8(replay.stdout).unwrap(), results.path()),
+        );
+    }
+}
+
+/// Names and messages are the guest's to choose; what they do to a terminal is not.
+#[test]
+fn no_command_lets_control_characters_through() {
+    let source = r#"public class Hostile {
+        static int x;
+        static final Object a = new Object(), b = new Object();
+        static void both(Object one, Object two) {
+            x++;
+            synchronized (one) { synchronized (two) { } }
+        }
+        public static void main(String[] args) {
+            new Thread(() -> both(a, b), "\033[2J<script>\007").start();
+            new Thread(() -> { both(b, a); throw new RuntimeException("\033]0;title\u202e"); }, "\u009b1m\n").start();
+        }
+    }"#;
+    let classes = compile(source, "Hostile");
+    let (path, results) = (classes.path().to_str().unwrap(), tempfile::tempdir().unwrap());
+    let folder = results.path().to_str().unwrap();
+    let harmless = |what: &str, bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        let bad = text.chars().find(|c| (c.is_control() && *c != '\n') || *c == '\u{202e}');
+        assert!(bad.is_none(), "{what}: {bad:?} in {text:?}");
+    };
+    for (command, folder) in [("check", folder), ("explore", folder)] {
+        let output = deadheat(&[command, "--output", folder, "-cp", path, "Hostile"]);
+        assert_eq!(output.status.code(), Some(1));
+        harmless(command, &output.stdout);
+        harmless(command, &output.stderr);
+    }
+    for file in fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().path()) {
+        if file.extension().is_some_and(|extension| extension == "witness") {
+            let witness = file.to_str().unwrap();
+            for options in [&[][..], &["--check"], &["--steps"], &["--stop-at", "5"]] {
+                let output = deadheat(&[&["replay"], options, &[witness]].concat());
+                assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+                harmless(&format!("replay {options:?}"), &output.stdout);
+            }
+        }
+    }
+    // What the guest itself prints is its own, as under `java`; here it prints how its thread dies, and nothing else.
+    let output = deadheat(&["run", "-cp", path, "Hostile"]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    let ours = text.split_once("\n[1/2] warning: ").map_or("", |(_, ours)| ours);
+    assert!(ours.contains("possible data race on Hostile.x") || ours.contains("possible deadlock"), "{text}");
+    harmless("run", ours.as_bytes());
+}

@@ -1,0 +1,110 @@
+//! What a thread is about to do, or waits for, in words.
+
+use deadheat_event::{BlockedOn, Context, Location, ObjectId, OpKind, PendingOp};
+
+use super::location_name;
+
+/// What things are called.
+pub trait Names {
+    /// An object: a lock, a condition, a latch.
+    fn object(&mut self, object: ObjectId) -> String;
+    /// A place in memory.
+    fn location(&mut self, location: Location) -> String;
+}
+
+/// Objects by class.
+pub struct Classes<'a>(pub &'a dyn Context);
+
+impl Names for Classes<'_> {
+    fn object(&mut self, object: ObjectId) -> String {
+        self.0.object_class(object)
+    }
+
+    fn location(&mut self, location: Location) -> String {
+        location_name(location, self.0)
+    }
+}
+
+/// What a thread with this operation before it is about to do, or waits for: `is about to write 5 to Account.balance`.
+#[must_use]
+pub fn doing(op: &PendingOp, names: &mut impl Names) -> String {
+    match op.blocked {
+        Some(blocked) => waits(blocked, names),
+        None => format!("is about to {}", next(&op.kind, names)),
+    }
+}
+
+fn waits(blocked: BlockedOn, names: &mut impl Names) -> String {
+    match blocked {
+        BlockedOn::Lock { lock, owner: Some(owner) } => {
+            format!("waits for {}, which {owner} holds", names.object(lock.0))
+        }
+        BlockedOn::Lock { lock, owner: None } => format!("waits for {}", names.object(lock.0)),
+        BlockedOn::Notify { condition, .. } => format!("waits for a notification on {}", names.object(condition)),
+        BlockedOn::Join { thread } => format!("waits for the end of {thread}"),
+        BlockedOn::Unpark => "is parked".to_owned(),
+        BlockedOn::ClassInit { class, owner } => {
+            format!("waits for {owner} to initialise {}", names.object(class))
+        }
+        BlockedOn::Permits { semaphore } => format!("waits for permits of {}", names.object(semaphore)),
+        BlockedOn::Latch { latch } => format!("waits for {} to open", names.object(latch)),
+        BlockedOn::Time => "sleeps".to_owned(),
+    }
+}
+
+fn next(kind: &OpKind, names: &mut impl Names) -> String {
+    match kind {
+        OpKind::Begin => "begin".to_owned(),
+        OpKind::End => "end".to_owned(),
+        OpKind::Read { location, .. } => format!("read {}", names.location(*location)),
+        OpKind::Write { location, value: Some(value), .. } => {
+            format!("write {value} to {}", names.location(*location))
+        }
+        OpKind::Write { location, .. } => format!("write {}", names.location(*location)),
+        OpKind::Update { location, .. } => format!("update {}", names.location(*location)),
+        OpKind::Acquire { lock, .. } => format!("lock {}", names.object(lock.0)),
+        OpKind::TryAcquire { lock, .. } => format!("try to lock {}", names.object(lock.0)),
+        OpKind::Release { lock, .. } => format!("unlock {}", names.object(lock.0)),
+        OpKind::Wait { condition, .. } => format!("wait on {}", names.object(*condition)),
+        OpKind::Wake { condition, .. } => format!("go on after {}", names.object(*condition)),
+        OpKind::Notify { condition, .. } => format!("notify {}", names.object(*condition)),
+        OpKind::Start { thread } => format!("start {thread}"),
+        OpKind::Join { thread, .. } => format!("join {thread}"),
+        OpKind::Yield => "go on".to_owned(),
+        OpKind::Sleep => "sleep".to_owned(),
+        OpKind::LatchAwait { latch } => format!("wait for {} to open", names.object(*latch)),
+        OpKind::LatchCountDown { latch } => format!("count {} down", names.object(*latch)),
+        OpKind::SemaphoreAcquire { semaphore, .. } => format!("take permits of {}", names.object(*semaphore)),
+        OpKind::SemaphoreRelease { semaphore, .. } => format!("give permits to {}", names.object(*semaphore)),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use deadheat_event::{LockId, LockMode, SiteId, ThreadId};
+
+    use super::*;
+
+    struct Numbers;
+
+    impl Names for Numbers {
+        fn object(&mut self, object: ObjectId) -> String {
+            format!("o{}", object.0)
+        }
+
+        fn location(&mut self, _: Location) -> String {
+            "x".to_owned()
+        }
+    }
+
+    #[test]
+    fn words() {
+        let lock = LockId(ObjectId(7));
+        let kind = OpKind::Acquire { lock, mode: LockMode::Exclusive, reentrant: false };
+        let mut op = PendingOp { kind, site: SiteId(0), blocked: None };
+        assert_eq!(doing(&op, &mut Numbers), "is about to lock o7");
+        op.blocked = Some(BlockedOn::Lock { lock, owner: Some(ThreadId(2)) });
+        assert_eq!(doing(&op, &mut Numbers), "waits for o7, which T2 holds");
+    }
+}
