@@ -65,10 +65,11 @@ function stateView() {
       ...[real?.switch ? h("p", { class: "why" }, `↷ ${real.switch}`) : null,
         real?.library ? h("p", { class: "library" }, `in ${real.library}`) : null,
         real?.place ? excerpt(real.place, 1) : null,
-        table("Locks", ["lock", "held by"], [...state.locks].map(([lock, bars]) =>
-          h("tr", {}, h("td", {}, lock), h("td", {}, bars.map((bar) => tag(bar.thread) + (bar.shared ? " (shared)" : "") + (bar.depth > 1 ? ` ×${bar.depth}` : "")).join(", ")))), "No lock is held."),
+        // A line per holder: several can share a lock, and several locks can have the same name.
+        table("Locks", ["lock", "held by"], [...state.locks].flatMap(([lock, bars]) => bars.map((bar) =>
+          h("tr", {}, h("td", {}, lock), h("td", {}, tag(bar.thread) + (bar.shared ? " (shared)" : "") + (bar.depth > 1 ? ` ×${bar.depth}` : ""))))), "No lock is held."),
         table("Last values", ["variable", "value", "by"], first.map(([target, { value, at: when, by }]) =>
-          h("tr", { class: when === at ? "fresh" : null }, h("td", {}, target), h("td", {}, value), h("td", {}, by === undefined ? "" : tag(by)))), "Nothing was read or written yet."),
+          h("tr", { class: when >= row.at && when <= at ? "fresh" : null }, h("td", {}, target), h("td", {}, value), h("td", {}, by === undefined ? "" : tag(by)))), "Nothing was read or written yet."),
         state.waits.size ? table("Stopped", ["thread", "at"], [...state.waits].map(([thread, what]) => h("tr", {}, h("td", {}, tag(thread)), h("td", {}, what))), "") : null].filter(Boolean));
   };
   return { element, show };
@@ -209,9 +210,15 @@ function begin() {
     if (event.key === "[" || event.key === "]") {
       const found = filtered();
       const next = found[found.indexOf(selected) + (event.key === "]" ? 1 : -1)];
-      if (next) show(next);
+      if (!next) return;
+      // Who steps through a picture goes on with the next one.
+      const inside = byId("detail").contains(document.activeElement);
+      show(next);
+      if (inside) (shownPicture?.view ?? byId("detail")).focus({ preventScroll: true });
     }
   });
+  addEventListener("beforeprint", () => shownPicture?.print(true));
+  addEventListener("afterprint", () => shownPicture?.print(false));
   let wanted = "";
   try { wanted = decodeURIComponent(location.hash.slice(1)); } catch { /* not one of ours */ }
   list();
