@@ -203,7 +203,9 @@ fn locks_are_told_as_they_are() {
         moment(5000, 1, release("b"), false),
         moment(5001, 2, Act::Begin, true),
         moment(5002, 1, release("c"), false),
-        moment(5003, 2, Act::Begin, true),
+        moment(5002, 1, release("java.lang.Thread"), false),
+        moment(5003, 2, acquire("c"), true),
+        moment(5003, 2, release("c"), true),
     ])));
     assert!(browser.text(state).contains("No lock is held"));
     browser.eval("document.querySelector('.view').focus()");
@@ -216,7 +218,7 @@ fn locks_are_told_as_they_are() {
     }
     let told = browser.text(state);
     assert!(told.contains("Step 5,001") && told.contains("c\tT1"), "{told}");
-    assert!(!told.contains("a\tT1") && !told.contains("b\tT1"), "{told}");
+    assert!(!told.contains("a\tT1") && !told.contains("b\tT1") && !told.contains("java.lang.Thread"), "{told}");
     // The gap, opened, still says what is missing in it.
     browser.press("ArrowUp");
     browser.press("Enter");

@@ -34,14 +34,16 @@ function lockBars(moments, atEnd) {
   const bars = [];
   const cuts = heldAfterCuts(moments, atEnd);
   const threads = new Set(moments.map((moment) => moment.thread));
+  // Some are only ever given back: a thread's own lock, which the machine takes when it starts the thread.
+  const taken = new Set(moments.filter(({ act }) => act.act === "acquire" || act.act === "try-acquire").map(({ act }) => act.lock));
   const held = new Map(); // thread → bars that are open
   const own = (thread) => held.get(thread) ?? held.set(thread, []).get(thread);
   const take = (thread, lock, shared, at) => {
     const open = own(thread).find((bar) => bar.lock === lock);
     if (open) { open.depth += 1; return; }
-    const taken = new Set(own(thread).map((bar) => bar.slot));
+    const used = new Set(own(thread).map((bar) => bar.slot));
     let slot = 0;
-    while (taken.has(slot)) slot += 1;
+    while (used.has(slot)) slot += 1;
     const bar = { lock, thread, shared, from: at, to: Infinity, depth: 1, slot };
     own(thread).push(bar);
     bars.push(bar);
@@ -56,7 +58,7 @@ function lockBars(moments, atEnd) {
     }
     for (const [key, depth] of later) {
       const [thread, lock] = [Number.parseInt(key, 10), key.slice(key.indexOf(" ") + 1)];
-      if (!depth || !threads.has(thread)) continue;
+      if (!depth || !threads.has(thread) || !taken.has(lock)) continue;
       if (!own(thread).some((bar) => bar.lock === lock)) take(thread, lock, false, at);
       own(thread).find((bar) => bar.lock === lock).depth = depth;
     }
