@@ -1,6 +1,6 @@
 //! Names for people: what a race is on, which lock it is, whose thread.
 
-use deadheat_event::{Context, Location, LockId, SourcePos, ThreadId};
+use deadheat_event::{Context, Location, LockId, SourcePos, ThreadId, name};
 
 use crate::scope::is_library;
 use crate::threads::Threads;
@@ -18,7 +18,7 @@ pub fn target(location: Location, context: &dyn Context) -> String {
         Location::Element { array, .. } => match context.holder(array) {
             Some(holder) if is_library(&holder.path) => outer_class(&holder.class),
             Some(holder) => without_indices(&holder.path) + "[]",
-            None => context.object_class(array),
+            None => name::class(&context.object_class(array)),
         },
     }
 }
@@ -47,7 +47,7 @@ pub fn without_indices(path: &str) -> String {
 /// A lock's name: the field that holds it, where it was made, or what it is.
 #[must_use]
 pub fn lock(lock: LockId, context: &dyn Context) -> LockName {
-    let class = context.object_class(lock.0);
+    let class = name::class(&context.object_class(lock.0));
     let name = if class == "java.lang.Class" {
         context.class_name(lock.0).map_or(class, |class| format!("{class}.class"))
     } else {

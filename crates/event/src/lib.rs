@@ -8,6 +8,7 @@
 mod choice;
 mod id;
 mod location;
+pub mod name;
 mod observer;
 mod op;
 mod pending;

@@ -1,6 +1,10 @@
-//! Two results compared: what is new, what is fixed, what is as it was. Findings are the same if their ids are.
+//! Two results compared: what is new, what is fixed, what is as it was.
+//!
+//! Findings are the same if their ids are. An id has the lines in it, and a line added at the top of a file changes them all: so
+//! what is left is the same, too, if it is the same error in the same methods. If there are several such, they are taken in order:
+//! when one of them is fixed and the file was changed above them all, it can be another than the one that is told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt::Write as _;
 
 use deadheat_witness::result::{CheckResult, Finding};
@@ -14,7 +18,7 @@ pub struct Diff<'a> {
     pub new: Vec<&'a Finding>,
     /// Only in the old result, or refuted in the new one.
     pub fixed: Vec<&'a Finding>,
-    /// In both: as it was, and as it is.
+    /// In both: as it was, and as it is. If the ids differ, it moved to other lines.
     pub unchanged: Vec<(&'a Finding, &'a Finding)>,
 }
 
@@ -22,16 +26,39 @@ pub struct Diff<'a> {
 #[must_use]
 pub fn compare<'a>(old: &'a CheckResult, new: &'a CheckResult) -> Diff<'a> {
     let mut before: BTreeMap<&str, &Finding> = errors(old).map(|finding| (&*finding.id, finding)).collect();
+    let same: Vec<(&Finding, Option<&Finding>)> =
+        errors(new).map(|finding| (finding, before.remove(&*finding.id))).collect();
+    // In the old result's order: best first.
+    let mut moved: HashMap<String, VecDeque<&Finding>> = HashMap::new();
+    for finding in errors(old).filter(|finding| before.contains_key(&*finding.id)) {
+        moved.entry(without_lines(finding)).or_default().push_back(finding);
+    }
     let mut diff = Diff::default();
-    for finding in errors(new) {
-        match before.remove(&*finding.id) {
-            Some(known) => diff.unchanged.push((known, finding)),
+    for (finding, known) in same {
+        let known = known.or_else(|| moved.get_mut(&without_lines(finding))?.pop_front());
+        match known {
+            Some(known) => {
+                before.remove(&*known.id);
+                diff.unchanged.push((known, finding));
+            }
             None => diff.new.push(finding),
         }
     }
-    // In the old result's order: best first.
     diff.fixed = errors(old).filter(|finding| before.contains_key(&*finding.id)).collect();
     diff
+}
+
+/// What an error is and in which methods, whatever the lines.
+fn without_lines(finding: &Finding) -> String {
+    let mut methods: Vec<String> =
+        finding.participants.iter().map(|part| format!("{}.{}", part.place.class, part.place.method)).collect();
+    methods.sort_unstable();
+    // Locks without a name are called after the line that made them: `new Object at Queue.java:8`.
+    let title = finding.error.title();
+    let mut parts = title.split(':');
+    let first = parts.next().unwrap_or_default().to_owned();
+    let title = parts.fold(first, |title, part| title + ":" + part.trim_start_matches(|c: char| c.is_ascii_digit()));
+    format!("{title}\n{}", methods.join("\n"))
 }
 
 /// The findings that are errors as far as we know.
@@ -59,6 +86,9 @@ pub fn render(old: &CheckResult, new: &CheckResult) -> String {
         let (was, is) = (words::verdict(&known.verdict), words::verdict(&finding.verdict));
         let verdict = if was == is { is.to_owned() } else { format!("{was} → {is}") };
         text += &line(' ', "unchanged", finding, &verdict);
+        if known.id != finding.id {
+            let _ = writeln!(text, "             at other lines: it was {}", safe::line(&known.id));
+        }
     }
     let (new, fixed, unchanged) = (diff.new.len(), diff.fixed.len(), diff.unchanged.len());
     let _ = writeln!(text, "{new} new, {fixed} fixed, {unchanged} unchanged");
@@ -71,7 +101,14 @@ pub fn render_json(old: &CheckResult, new: &CheckResult) -> String {
     let diff = compare(old, new);
     let ids = |findings: &[&Finding]| findings.iter().map(|finding| finding.id.clone()).collect::<Vec<_>>();
     let unchanged: Vec<_> = diff.unchanged.iter().map(|(_, finding)| &*finding.id).collect();
-    let value =
-        serde_json::json!({ "version": 1, "new": ids(&diff.new), "fixed": ids(&diff.fixed), "unchanged": unchanged });
+    let moved: BTreeMap<&str, &str> = diff
+        .unchanged
+        .iter()
+        .filter(|(known, finding)| known.id != finding.id)
+        .map(|(known, finding)| (&*finding.id, &*known.id))
+        .collect();
+    let value = serde_json::json!({
+        "version": 1, "new": ids(&diff.new), "fixed": ids(&diff.fixed), "unchanged": unchanged, "moved": moved,
+    });
     format!("{value:#}\n")
 }

@@ -46,14 +46,16 @@ fn trace(guest: &str, events: Vec<Value>) -> String {
 struct Process<'a> {
     number: u64,
     events: &'a mut Vec<Value>,
-    /// When a thread took a lock, how often it holds it, and the number of the slice.
+    /// How often a thread holds a lock, and the number of the slice.
     held: HashMap<(ThreadId, &'a str), (u32, u64)>,
+    /// How often a thread that waits will hold its lock again.
+    away: HashMap<(ThreadId, &'a str), u32>,
     next_id: u64,
 }
 
 impl<'a> Process<'a> {
     fn new(number: u64, events: &'a mut Vec<Value>) -> Self {
-        Self { number, events, held: HashMap::new(), next_id: 0 }
+        Self { number, events, held: HashMap::new(), away: HashMap::new(), next_id: 0 }
     }
 
     fn tell(&mut self, title: &str, threads: &[ThreadName], moments: &'a [Moment]) {
@@ -61,11 +63,13 @@ impl<'a> Process<'a> {
         for thread in threads {
             self.name("thread_name", thread.id.0, &thread.to_string());
         }
-        // Several events can belong to one step: each gets its own share of it, in order.
-        let mut within = 0;
+        let times = times(moments);
         for (at, moment) in moments.iter().enumerate() {
-            within = if at > 0 && moments[at - 1].step == moment.step { (within + 1).min(STEP - 1) } else { 0 };
-            let time = moment.step.saturating_mul(STEP).saturating_add(within);
+            if at > 0 && moment.step > moments[at - 1].step.saturating_add(1) {
+                // The middle of a long witness is not kept: whether a lock was given back there is not known.
+                self.end_locks(moments[at - 1].step);
+            }
+            let time = times[at];
             let last = moments.get(at + 1).is_none_or(|next| next.step != moment.step);
             let mut arguments = json!({ "step": moment.step });
             if let Some(place) = &moment.place {
@@ -77,17 +81,23 @@ impl<'a> Process<'a> {
             let category = if moment.relevant { "relevant" } else { "other" };
             self.event(json!({
                 "ph": "X", "name": words::moment(moment), "cat": category, "tid": moment.thread.0, "ts": time,
-                "dur": if last { STEP - within } else { 1 }, "args": arguments,
+                "dur": if last { STEP - time % STEP } else { 1 }, "args": arguments,
             }));
             self.locks(moment.thread, &moment.act, time);
-            self.arrow(moments, at, time);
+            self.arrow(moments, at, &times);
         }
-        let end = moments.last().map_or(0, |last| last.step.saturating_add(1).saturating_mul(STEP));
+        self.end_locks(moments.last().map_or(0, |last| last.step));
+    }
+
+    /// Ends the slices of all locks after a step.
+    fn end_locks(&mut self, step: u64) {
+        let end = step.saturating_add(1).saturating_mul(STEP);
         let mut open: Vec<_> = self.held.drain().collect();
         open.sort_unstable();
         for ((thread, lock), (_, id)) in open {
-            self.event(json!({ "ph": "e", "cat": "lock", "name": lock, "id": id, "tid": thread.0, "ts": end }));
+            self.lock("e", thread, lock, id, end);
         }
+        self.away.clear();
     }
 
     fn event(&mut self, mut event: Value) {
@@ -108,46 +118,77 @@ impl<'a> Process<'a> {
     fn locks(&mut self, thread: ThreadId, act: &'a Act, time: u64) {
         match act {
             Act::Acquire { lock, .. } | Act::TryAcquire { lock, acquired: true, .. } => {
-                let id = self.new_id();
-                let held = self.held.entry((thread, lock)).or_insert((0, id));
-                held.0 += 1;
-                if held.0 == 1 {
-                    self.event(
-                        json!({ "ph": "b", "cat": "lock", "name": lock, "id": id, "tid": thread.0, "ts": time }),
-                    );
-                }
+                self.take(thread, lock, 1, time)
             }
             Act::Release { lock, .. } => {
-                let Some(held) = self.held.get_mut(&(thread, lock.as_str())) else { return };
-                held.0 -= 1;
-                let (left, id) = *held;
-                if left == 0 {
-                    self.held.remove(&(thread, lock.as_str()));
-                    self.event(
-                        json!({ "ph": "e", "cat": "lock", "name": lock, "id": id, "tid": thread.0, "ts": time }),
-                    );
+                let Some((depth, _)) = self.held.get_mut(&(thread, lock.as_str())) else { return };
+                *depth -= 1;
+                if *depth == 0 {
+                    self.give(thread, lock, time);
+                }
+            }
+            // Who waits gives the lock away, however often it was taken.
+            Act::Wait { condition, .. } => {
+                if let Some(depth) = self.give(thread, condition, time) {
+                    self.away.insert((thread, condition), depth);
+                }
+            }
+            Act::Wake { condition, .. } => {
+                if let Some(depth) = self.away.remove(&(thread, condition.as_str())) {
+                    self.take(thread, condition, depth, time);
                 }
             }
             _ => {}
         }
     }
 
+    fn take(&mut self, thread: ThreadId, lock: &'a str, times: u32, time: u64) {
+        if let Some((depth, _)) = self.held.get_mut(&(thread, lock)) {
+            *depth += times;
+            return;
+        }
+        let id = self.new_id();
+        self.held.insert((thread, lock), (times, id));
+        self.lock("b", thread, lock, id, time);
+    }
+
+    /// Ends a lock's slice, and tells how often the lock was held.
+    fn give(&mut self, thread: ThreadId, lock: &'a str, time: u64) -> Option<u32> {
+        let (depth, id) = self.held.remove(&(thread, lock))?;
+        self.lock("e", thread, lock, id, time);
+        Some(depth)
+    }
+
+    fn lock(&mut self, phase: &str, thread: ThreadId, lock: &str, id: u64, time: u64) {
+        self.event(json!({ "ph": phase, "cat": "lock", "name": lock, "id": id, "tid": thread.0, "ts": time }));
+    }
+
     /// An arrow to the next event of each thread that this event lets go on.
-    fn arrow(&mut self, moments: &[deadheat_witness::result::Moment], at: usize, time: u64) {
+    fn arrow(&mut self, moments: &[Moment], at: usize, times: &[u64]) {
         let (name, threads) = match &moments[at].act {
             Act::Start { thread } => ("start", std::slice::from_ref(thread)),
             Act::Notify { woken, .. } => ("notify", woken.as_slice()),
             _ => return,
         };
         for thread in threads {
-            let Some(next) = moments[at + 1..].iter().find(|moment| moment.thread == *thread) else { continue };
+            let Some(next) = (at + 1..moments.len()).find(|&next| moments[next].thread == *thread) else { continue };
             let id = self.new_id();
-            let begin = moments[at].thread.0;
-            self.event(json!({ "ph": "s", "cat": "order", "name": name, "id": id, "tid": begin, "ts": time }));
-            let end = next.step.saturating_mul(STEP);
-            self.event(
-                json!({ "ph": "f", "bp": "e", "cat": "order", "name": name, "id": id, "tid": thread.0, "ts": end }),
-            );
+            let (from, to) = (moments[at].thread.0, thread.0);
+            self.event(json!({ "ph": "s", "cat": "order", "name": name, "id": id, "tid": from, "ts": times[at] }));
+            let end = times[next];
+            self.event(json!({ "ph": "f", "bp": "e", "cat": "order", "name": name, "id": id, "tid": to, "ts": end }));
         }
     }
+}
+
+/// When each event begins: several can belong to one step, and each gets its own share of it, in order.
+fn times(moments: &[Moment]) -> Vec<u64> {
+    let mut within = 0;
+    let mut step = None;
+    let time = |moment: &Moment| {
+        within = if step == Some(moment.step) { (within + 1).min(STEP - 1) } else { 0 };
+        step = Some(moment.step);
+        moment.step.saturating_mul(STEP).saturating_add(within)
+    };
+    moments.iter().map(time).collect()
 }

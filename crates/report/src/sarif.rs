@@ -19,7 +19,9 @@ const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/mas
 #[must_use]
 pub fn render(result: &CheckResult, sources: &Sources) -> String {
     let places = Places::new(sources);
-    let results: Vec<Value> = result.findings.iter().map(|found| finding(found, &places)).collect();
+    // What was refuted is no alert; services show one for it even if its kind is `pass`.
+    let findings = result.findings.iter().filter(|found| found.verdict != Verdict::Refuted);
+    let results: Vec<Value> = findings.map(|found| finding(found, &places)).collect();
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -34,6 +36,7 @@ pub fn render(result: &CheckResult, sources: &Sources) -> String {
             "automationDetails": { "id": format!("deadheat/{}/", result.guest.name) },
             "invocations": [{ "executionSuccessful": true, "arguments": result.guest.arguments }],
             "columnKind": "utf16CodeUnits",
+            "originalUriBaseIds": { place::ROOT: { "description": { "text": "The root of the repository." } } },
             "results": results,
             "properties": { "guest": result.guest, "effort": result.effort, "complete": result.complete },
         }],
@@ -46,10 +49,9 @@ fn finding(finding: &Finding, places: &Places<'_>) -> Value {
     let mut value = json!({
         "ruleId": rules::id(finding.error.kind()),
         "ruleIndex": rule,
-        "kind": if finding.verdict == Verdict::Refuted { "pass" } else { "fail" },
         "level": level(finding),
-        "message": { "text": message(finding) },
-        "locations": finding.participants.first().map(|first| places.location(&first.place, None)).into_iter().collect::<Vec<_>>(),
+        "message": plain(&message(finding)),
+        "locations": main_location(finding, places).into_iter().collect::<Vec<_>>(),
         "relatedLocations": related(finding, places),
         "partialFingerprints": { "deadheatFinding/v1": finding.id },
         "occurrenceCount": finding.count.max(1),
@@ -64,19 +66,32 @@ fn finding(finding: &Finding, places: &Places<'_>) -> Value {
 }
 
 fn level(finding: &Finding) -> &'static str {
-    match &finding.verdict {
-        Verdict::Witnessed { .. } if matches!(finding.error, FoundError::Target { .. }) => "note",
-        Verdict::Witnessed { .. } => "error",
-        Verdict::Unresolved { .. } => "warning",
-        Verdict::Refuted => "none",
+    match (&finding.verdict, &finding.error) {
+        (Verdict::Witnessed { .. }, FoundError::Target { .. }) => "note",
+        (Verdict::Witnessed { .. }, _) => "error",
+        _ => "warning",
     }
+}
+
+/// Where the finding is shown: at the first participant, or as near to it as there is a file.
+fn main_location(finding: &Finding, places: &Places<'_>) -> Option<Value> {
+    let parts = finding.participants.iter().map(|part| &part.place);
+    let moments = finding.witness.iter().flat_map(|witness| witness.interleaving.iter().rev());
+    let callers = finding.participants.iter().flat_map(|part| &part.stack);
+    let mut known = parts.chain(moments.filter_map(|moment| moment.place.as_ref())).chain(callers);
+    known.find_map(|place| places.location(place, None))
+}
+
+/// A message: in SARIF brackets would make links.
+fn plain(text: &str) -> Value {
+    json!({ "text": text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]") })
 }
 
 fn suppression(pattern: &String) -> Value {
     json!({ "kind": "external", "status": "accepted", "justification": pattern })
 }
 
-/// Everything in sentences; brackets would be links.
+/// Everything in sentences.
 fn message(finding: &Finding) -> String {
     let mut text = format!("{} ({}).", finding.error.title(), words::verdict(&finding.verdict));
     for part in &finding.participants {
@@ -86,16 +101,16 @@ fn message(finding: &Finding) -> String {
         text.push(' ');
         text += reason;
     }
-    text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]")
+    text
 }
 
 fn related(finding: &Finding, places: &Places<'_>) -> Vec<Value> {
     let parts = finding.participants.iter().enumerate();
     parts
-        .map(|(id, part)| {
-            let mut location = places.location(&part.place, Some(&format!("{} {}", part.thread, part.doing)));
+        .filter_map(|(id, part)| {
+            let mut location = places.location(&part.place, Some(&format!("{} {}", part.thread, part.doing)))?;
             location["id"] = json!(id);
-            location
+            Some(location)
         })
         .collect()
 }
@@ -103,9 +118,9 @@ fn related(finding: &Finding, places: &Places<'_>) -> Vec<Value> {
 fn stacks(finding: &Finding, places: &Places<'_>) -> Vec<Value> {
     let mut stacks: Vec<Value> = Vec::new();
     for part in &finding.participants {
-        let frames: Vec<Value> =
-            part.stack.iter().map(|frame| json!({ "location": places.location(frame, None) })).collect();
-        let stack = json!({ "message": { "text": part.thread.to_string() }, "frames": frames });
+        let frames = part.stack.iter().filter_map(|frame| places.location(frame, None));
+        let frames: Vec<Value> = frames.map(|location| json!({ "location": location })).collect();
+        let stack = json!({ "message": plain(&part.thread.to_string()), "frames": frames });
         // The schema wants them unique.
         if !stacks.contains(&stack) {
             stacks.push(stack);

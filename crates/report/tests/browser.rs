@@ -139,6 +139,133 @@ fn findings_are_listed_filtered_and_stepped_through() {
     assert_eq!(browser.complaints, [""; 0]);
 }
 
+/// A moment of a thread, at no place in particular.
+fn moment(step: u64, thread: u32, act: Act, relevant: bool) -> Moment {
+    Moment { step, thread: ThreadId(thread), act, place: None, library: None, relevant, switch: None }
+}
+
+fn acquire(lock: &str) -> Act {
+    Act::Acquire { lock: lock.to_owned(), shared: false }
+}
+
+fn release(lock: &str) -> Act {
+    Act::Release { lock: lock.to_owned(), shared: false }
+}
+
+/// The race with other moments before its end.
+fn race_after(moments: Vec<Moment>) -> CheckResult {
+    let mut race = result("race");
+    let witness = race.findings[0].witness.as_mut().unwrap();
+    let end = witness.interleaving.split_off(witness.interleaving.len() - 2);
+    witness.steps = moments.last().map_or(0, |last| last.step + 1);
+    witness.interleaving =
+        moments.into_iter().chain(end.into_iter().map(|about| Moment { step: witness.steps, ..about })).collect();
+    race
+}
+
+/// The labels of all rows.
+const LABELS: &str = "[...document.querySelectorAll('.row')].map((row) => row.getAttribute('aria-label')).join('\\n')";
+
+#[test]
+fn what_is_hidden_in_a_shown_step_is_no_gap() {
+    let Some(mut browser) = Browser::start() else { return };
+    browser.resize(1280, 900);
+    let start = |thread| Act::Start { thread: ThreadId(thread) };
+    browser.open(&page(&race_after(vec![
+        moment(0, 0, start(1), true),
+        moment(0, 0, release("java.lang.Thread"), false),
+        moment(1, 0, acquire("x"), false),
+        moment(1, 0, start(2), true),
+        moment(2, 1, Act::Begin, true),
+        moment(3, 1, acquire("y"), false),
+        moment(3, 1, release("y"), false),
+        moment(4, 2, Act::Begin, true),
+    ])));
+    let told = browser.text(LABELS);
+    let shown =
+        "step 0, T0 starts T1\nstep 1, T0 starts T2\nstep 2, T1 begins\n… 1 step …\nstep 4, T2 begins\nat the end";
+    assert!(told.starts_with(shown), "{told}");
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn locks_are_told_as_they_are() {
+    let Some(mut browser) = Browser::start() else { return };
+    browser.resize(1280, 900);
+    let state = "document.querySelector('.state').innerText";
+    let holders = "[...document.querySelectorAll('.state td:nth-child(2):last-child')].map((cell) => cell.textContent).slice(0, 2).join()";
+
+    // The middle is missing: `a` was given back there, `b` was not, `c` was taken there.
+    browser.open(&page(&race_after(vec![
+        moment(0, 1, acquire("a"), false),
+        moment(1, 1, acquire("b"), false),
+        moment(2, 1, Act::Begin, true),
+        moment(5000, 1, release("b"), false),
+        moment(5001, 2, Act::Begin, true),
+        moment(5002, 1, release("c"), false),
+        moment(5002, 1, release("java.lang.Thread"), false),
+        moment(5003, 2, acquire("c"), true),
+        moment(5003, 2, release("c"), true),
+    ])));
+    assert!(browser.text(state).contains("No lock is held"));
+    browser.eval("document.querySelector('.view').focus()");
+    browser.press("Home");
+    browser.press("ArrowDown");
+    let told = browser.text(state);
+    assert!(told.contains("a\tT1") && told.contains("b\tT1") && !told.contains("c\tT1"), "{told}");
+    for _ in 0..2 {
+        browser.press("ArrowDown");
+    }
+    let told = browser.text(state);
+    assert!(told.contains("Step 5,001") && told.contains("c\tT1"), "{told}");
+    assert!(!told.contains("a\tT1") && !told.contains("b\tT1") && !told.contains("java.lang.Thread"), "{told}");
+    // The gap, opened, still says what is missing in it.
+    browser.press("ArrowUp");
+    browser.press("Enter");
+    assert!(browser.text(LABELS).contains("… 4,997 steps …"));
+
+    // Two locks of the same name have two holders.
+    browser.open(&page(&race_after(vec![moment(0, 1, acquire("Fork"), true), moment(1, 2, acquire("Fork"), true)])));
+    assert_eq!(browser.text(holders), "T1,T2");
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn the_end_can_be_read_and_printed() {
+    let Some(mut browser) = Browser::start() else { return };
+    browser.resize(1280, 600);
+    browser.open(&page(&everything()));
+    // What the threads are about to do is never cut off.
+    let cut = "[...document.querySelectorAll('.act-about .what')].filter((text) => text.scrollWidth > text.clientWidth).length";
+    assert_eq!(browser.eval("document.querySelectorAll('.act-about .what').length"), 2);
+    assert_eq!(browser.eval(cut), 0);
+
+    // The keyboard stays in the picture from one finding to the next.
+    browser.eval("document.querySelector('.view').focus()");
+    browser.press("a");
+    browser.press("]");
+    browser.press("[");
+    assert_eq!(browser.text("document.activeElement.className"), "view");
+
+    // On paper all rows are there, and it is light.
+    browser.press("a");
+    let rows = "document.querySelectorAll('.row').length";
+    let all = browser.eval("Number(document.querySelector('.row').getAttribute('aria-setsize'))");
+    assert_ne!(browser.eval(rows), all);
+    browser.eval("dispatchEvent(new Event('beforeprint'))");
+    assert_eq!(browser.eval(rows), all);
+    browser.eval("dispatchEvent(new Event('afterprint'))");
+    assert_ne!(browser.eval(rows), all);
+    let ground = "getComputedStyle(document.body).backgroundColor";
+    let light = browser.text(ground);
+    let dark =
+        serde_json::json!({ "media": "print", "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
+    browser.call("Emulation.setEmulatedMedia", dark);
+    browser.eval("document.documentElement.dataset.theme = 'dark'");
+    assert_eq!(browser.text(ground), light);
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
 #[test]
 fn phones_and_the_dark() {
     let Some(mut browser) = Browser::start() else { return };
@@ -148,6 +275,7 @@ fn phones_and_the_dark() {
     browser.eval("document.querySelector('.interleaving').scrollIntoView()");
     browser.settle();
     browser.screenshot(&artifact("phone.png"));
+    assert!(browser.eval("document.querySelector('.command button').offsetHeight").as_u64().unwrap() < 40);
 
     browser.resize(1280, 980);
     browser.eval("scrollTo(0, 0)");

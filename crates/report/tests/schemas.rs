@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use deadheat_event::ThreadId;
 use deadheat_report::sources::Sources;
 use deadheat_report::{json, load, perfetto, sarif};
-use deadheat_witness::result::CheckResult;
+use deadheat_witness::result::{Act, CheckResult, Moment};
 use serde_json::Value;
 
 const FIXTURES: [&str; 5] = ["race", "deadlock", "atomicity", "many", "hostile"];
@@ -76,8 +77,9 @@ fn sarif_tells_who_did_what_when() {
     let run = &log["runs"][0];
     let results = run["results"].as_array().unwrap();
     let levels: Vec<&str> = results.iter().filter_map(|result| result["level"].as_str()).collect();
-    assert_eq!(levels, ["error", "warning", "none", "warning"]);
-    assert_eq!(results[3]["suppressions"][0]["justification"], "race bank.Metrics.*");
+    // The third is refuted.
+    assert_eq!(levels, ["error", "warning", "warning"]);
+    assert_eq!(results[2]["suppressions"][0]["justification"], "race bank.Metrics.*");
     assert_eq!(results[0]["suppressions"], serde_json::json!([]));
     assert_eq!(results[0]["partialFingerprints"]["deadheatFinding/v1"], "race-5d3f09ab1c22e7a4");
     assert_eq!(run["tool"]["driver"]["rules"][0]["id"], results[0]["ruleId"]);
@@ -95,6 +97,65 @@ fn sarif_tells_who_did_what_when() {
     assert!(orders.iter().copied().eq(1..=orders.len() as u64));
 }
 
+/// All values with this key, however deep.
+fn all<'a>(value: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(fields.get(key));
+            fields.values().for_each(|field| all(field, key, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| all(item, key, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_location_in_sarif_is_in_a_file() {
+    for name in FIXTURES {
+        let log: Value = serde_json::from_str(&sarif::render(&result(name), &Sources::default())).unwrap();
+        let results = log["runs"][0]["results"].as_array().unwrap();
+        for result in results.iter().filter(|result| result["relatedLocations"] != serde_json::json!([])) {
+            assert_eq!(result["locations"].as_array().unwrap().len(), 1, "{name}");
+        }
+        let (mut nested, mut lists) = (vec![], vec![]);
+        all(&log["runs"][0]["results"], "location", &mut nested);
+        all(&log["runs"][0]["results"], "locations", &mut lists);
+        all(&log["runs"][0]["results"], "relatedLocations", &mut lists);
+        let listed = lists.into_iter().flat_map(|list| list.as_array().unwrap());
+        // The steps of a flow are in such lists, too, and have a location.
+        for location in nested.into_iter().chain(listed.filter(|item| item.get("location").is_none())) {
+            assert!(location["physicalLocation"]["artifactLocation"]["uri"].is_string(), "{name}: {location}");
+        }
+    }
+}
+
+#[test]
+fn sarif_keeps_the_end_of_a_long_flow() {
+    let mut long = result("race");
+    let witness = long.findings[0].witness.as_mut().unwrap();
+    let end = witness.interleaving.split_off(witness.interleaving.len() - 2);
+    let place = end[0].place.clone();
+    let moment = |step: u64| Moment {
+        step,
+        thread: ThreadId((step % 2) as u32),
+        act: Act::Read { target: "[x](0)".into(), value: None, volatile: false },
+        place: place.clone(),
+        library: None,
+        relevant: true,
+        switch: None,
+    };
+    witness.interleaving = (0..20_000).map(moment).chain(end).collect();
+    let log: Value = serde_json::from_str(&sarif::render(&long, &Sources::default())).unwrap();
+    let flows = log["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"].as_array().unwrap();
+    let steps: Vec<&Value> = flows.iter().flat_map(|flow| flow["locations"].as_array().unwrap()).collect();
+    // GitHub refuses ten thousand.
+    assert!(steps.len() < 10_000);
+    assert_eq!(steps.iter().filter(|step| step["importance"] == "essential").count(), 2);
+    assert_eq!(flows[0]["locations"][0]["executionOrder"], 1);
+    // Nothing of the guest becomes a link.
+    assert_eq!(steps[0]["location"]["message"]["text"], r"reads \[x\](0)");
+}
+
 #[test]
 fn traces_have_a_track_per_thread() {
     for name in FIXTURES {
@@ -107,4 +168,61 @@ fn traces_have_a_track_per_thread() {
     }
     let trace = perfetto::render(&result("deadlock"));
     assert!(trace.contains("\"name\":\"bank.Transfer.left\"") && trace.contains("\"name\":\"start\""));
+}
+
+/// Begin and end of each time that a lock is held in a trace of these events.
+fn times_held(acts: Vec<(u64, u32, Act)>) -> Vec<(u64, u64, u64)> {
+    let moment = |(step, thread, act)| {
+        let thread = ThreadId(thread);
+        Moment { step, thread, act, place: None, library: None, relevant: true, switch: None }
+    };
+    let moments: Vec<Moment> = acts.into_iter().map(moment).collect();
+    let trace: Value = serde_json::from_str(&perfetto::run("it", &[], &moments)).unwrap();
+    let events = trace["traceEvents"].as_array().unwrap();
+    let number = |event: &Value, field: &str| event[field].as_u64().unwrap();
+    let begins = events.iter().filter(|event| event["ph"] == "b");
+    begins
+        .map(|begin| {
+            let end = events.iter().find(|event| event["ph"] == "e" && event["id"] == begin["id"]).unwrap();
+            (number(begin, "tid"), number(begin, "ts"), number(end, "ts"))
+        })
+        .collect()
+}
+
+#[test]
+fn traces_tell_who_holds_a_lock_when() {
+    let lock = || "Queue.lock".to_owned();
+    let acquire = || Act::Acquire { lock: lock(), shared: false };
+    let release = || Act::Release { lock: lock(), shared: false };
+    let wait = Act::Wait { condition: lock(), timed: false };
+    let notify = Act::Notify { condition: lock(), all: false, woken: vec![ThreadId(1)] };
+    let wake = Act::Wake { condition: lock(), how: "notified".to_owned() };
+    // T1 takes it twice and waits: meanwhile it belongs to T2.
+    let waits = vec![
+        (0, 1, acquire()),
+        (1, 1, acquire()),
+        (2, 1, wait),
+        (3, 2, acquire()),
+        (4, 2, notify),
+        (5, 2, release()),
+        (6, 1, wake),
+        (7, 1, release()),
+        (8, 1, release()),
+    ];
+    assert_eq!(times_held(waits), [(1, 0, 20), (2, 30, 50), (1, 60, 80)]);
+    // The middle of a long witness is missing: nobody knows what happened to the lock there.
+    let cut = vec![(0, 1, acquire()), (5000, 1, release()), (5001, 1, acquire()), (5002, 1, release())];
+    assert_eq!(times_held(cut), [(1, 0, 10), (1, 50_010, 50_020)]);
+}
+
+#[test]
+fn arrows_in_traces_end_at_an_event() {
+    for name in FIXTURES {
+        let trace: Value = serde_json::from_str(&perfetto::render(&result(name))).unwrap();
+        let events = trace["traceEvents"].as_array().unwrap();
+        let place = |event: &Value| (event["pid"].clone(), event["tid"].clone(), event["ts"].clone());
+        for arrow in events.iter().filter(|event| event["ph"] == "s" || event["ph"] == "f") {
+            assert!(events.iter().any(|event| event["ph"] == "X" && place(event) == place(arrow)), "{name}: {arrow}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use deadheat_report::sources::Sources;
 use deadheat_report::text::{self, TextOptions};
 use deadheat_report::{diff, forms, load};
-use deadheat_witness::result::CheckResult;
+use deadheat_witness::result::{CheckResult, FoundError};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
@@ -97,6 +97,40 @@ fn differences() {
         (Some("race-77c1d2e3f4a5b697"), Some("race-5d3f09ab1c22e7a4"))
     );
     assert!(diff::render(&old, &old).ends_with("0 new, 0 fixed, 2 unchanged\n"));
+}
+
+#[test]
+fn what_moved_is_not_new() {
+    let old = result("race");
+    let mut new = old.clone();
+    // Two lines were added at the top of the file.
+    for finding in &mut new.findings {
+        finding.id.push_str("-moved");
+        for part in &mut finding.participants {
+            part.place.line = part.place.line.map(|line| line + 2);
+        }
+    }
+    let text = diff::render(&old, &new);
+    assert!(text.contains("race-5d3f09ab1c22e7a4-moved  witnessed: data race on bank.Account.balance\n"), "{text}");
+    assert!(text.contains("             at other lines: it was race-5d3f09ab1c22e7a4\n"), "{text}");
+    assert!(text.ends_with("0 new, 0 fixed, 2 unchanged\n"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&diff::render_json(&old, &new)).unwrap();
+    assert_eq!(json["moved"]["race-5d3f09ab1c22e7a4-moved"], "race-5d3f09ab1c22e7a4");
+
+    // In another method it is another error.
+    new.findings[0].participants[0].place.method = "withdraw".into();
+    assert!(diff::render(&old, &new).ends_with("1 new, 1 fixed, 1 unchanged\n"));
+
+    // A lock without a name is called after its line.
+    let mut old = result("many");
+    old.findings.truncate(1);
+    let mut new = old.clone();
+    new.findings[0].id.push_str("-moved");
+    for (result, line) in [(&mut old, 8), (&mut new, 10)] {
+        let target = format!("new java.lang.Object at Queue.java:{line}");
+        result.findings[0].error = FoundError::LostSignal { target };
+    }
+    assert!(diff::render(&old, &new).ends_with("0 new, 0 fixed, 1 unchanged\n"));
 }
 
 #[test]

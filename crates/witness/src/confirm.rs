@@ -17,6 +17,9 @@ use crate::stuck;
 /// Changes from thread to thread are explained in so many steps from the start, and in those that are told.
 const HEAD: u64 = 1_000;
 
+/// What is wrong with a block at the end of its witness.
+const BROKEN: &str = "is in the block still, and no order of whole blocks explains what it has seen";
+
 /// A longer schedule is told only from so many steps before its end.
 const TOLD: u64 = 20_000;
 
@@ -146,7 +149,11 @@ fn describe<M: Machine>(
     let told = narrator.threads(context);
     let mut interleaving = narrator.story(&subjects);
     let steps = schedule.steps();
-    if !matches!(goal, Goal::Atomicity(_)) {
+    if matches!(goal, Goal::Atomicity(_)) {
+        // Of all its threads the block's own is the one to look at.
+        let broken = |owner: &Participant| Participant { doing: BROKEN.to_owned(), ..owner.clone() };
+        interleaving.extend(participants.first().map(|owner| last_moment(&broken(owner), steps)));
+    } else {
         interleaving.extend(participants.iter().map(|participant| last_moment(participant, steps)));
     }
     let witness = Witness {

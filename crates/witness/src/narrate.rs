@@ -4,7 +4,7 @@ use deadheat_analysis::scope::is_library;
 use deadheat_analysis::{Scope, ThreadName, names};
 use deadheat_event::{
     AccessKind, Context, Event, Location, LockId, LockMode, ObjectId, Observer, OpKind, SiteId, SourcePos, ThreadId,
-    Value,
+    Value, name,
 };
 use deadheat_machine::Machine;
 use deadheat_search::property::{Names, doing};
@@ -75,7 +75,8 @@ impl Narrator {
         let situation = match machine.pending(last) {
             None => "has ended".to_owned(),
             Some(op) => {
-                let doing = doing(&op, &mut Spoken { narrator: self, context: machine.context(), target });
+                let doing =
+                    doing(&op, &mut Spoken { narrator: self, context: machine.context(), target: name::location });
                 // Nothing but the schedule keeps it from going on.
                 if op.is_enabled() { doing.replacen("is about", "is held back, about", 1) } else { doing }
             }
@@ -169,17 +170,17 @@ impl Narrator {
             OpKind::Begin => (Act::Begin, Subject::Threads),
             OpKind::End => (Act::End, Subject::Threads),
             OpKind::Read { location, access, value } => {
-                let (target, value) = (target(*location, context), value.map(|value| shown(value, context)));
+                let (target, value) = (name::location(*location, context), value.map(|value| shown(value, context)));
                 (Act::Read { target, value, volatile: volatile(*access) }, Subject::Location(*location))
             }
             OpKind::Write { location, access, value } => {
-                let (target, value) = (target(*location, context), value.map(|value| shown(value, context)));
+                let (target, value) = (name::location(*location, context), value.map(|value| shown(value, context)));
                 (Act::Write { target, value, volatile: volatile(*access) }, Subject::Location(*location))
             }
             OpKind::Update { location, old, new, wrote } => {
                 let text = |value: &Option<Value>| value.map(|value| shown(value, context));
                 let (old, new) = (text(old), text(new));
-                let target = target(*location, context);
+                let target = name::location(*location, context);
                 (Act::Update { target, old, new, wrote: *wrote }, Subject::Location(*location))
             }
             OpKind::Acquire { lock, mode, .. } => {
@@ -253,21 +254,9 @@ impl Names for Spoken<'_> {
     }
 }
 
-/// What an access is to, short: the index of an element is worth knowing, the way to its array is not worth a search.
-#[must_use]
-pub fn target(location: Location, context: &dyn Context) -> String {
-    match location {
-        Location::Field { field, .. } | Location::Static { field } => context.field_name(field),
-        Location::Element { array, index } => {
-            let class = context.object_class(array);
-            format!("{}[{index}]", class.strip_suffix("[]").unwrap_or(&class))
-        }
-    }
-}
-
 fn shown(value: Value, context: &dyn Context) -> String {
     match value {
-        Value::Ref(Some(object)) => format!("a {}", context.object_class(object)),
+        Value::Ref(Some(object)) => format!("a {}", name::class(&context.object_class(object))),
         other => other.to_string(),
     }
 }

@@ -2,7 +2,9 @@
 
 /** A circle of boxes with arrows between them. Boxes are `{text, small, class}`, arrows go from each to the next. */
 function circle(boxes, arrows, label) {
-  const [wide, high, gap] = [190, 46, 74];
+  const short = (text) => { const bare = withoutPackages(text); return bare.length > 34 ? "…" + bare.slice(-33) : bare; };
+  const longest = Math.max(...boxes.flatMap((box) => [short(box.text).length, short(box.small ?? "").length]));
+  const [wide, high, gap] = [Math.max(longest * 6.8 + 20, 120), 46, 74];
   const columns = Math.ceil(boxes.length / 2);
   const width = columns * (wide + gap) - gap + 20;
   // The first half left to right, the second half below it and back.
@@ -21,7 +23,7 @@ function circle(boxes, arrows, label) {
     const down = b.y > a.y;
     return [a.x, a.y + (down ? high / 2 : -high / 2), b.x, b.y + (down ? -high / 2 - 4 : high / 2 + 4)];
   };
-  const drawing = s("svg", { class: "cycle", viewBox: `0 0 ${width} 190`, style: `max-width:${width}px`, role: "img", "aria-label": visible(label) }, arrowHeads());
+  const drawing = s("svg", { class: "cycle", viewBox: `0 0 ${width} 190`, style: `max-width:${width}px;min-width:${width * 0.7}px`, role: "img", "aria-label": visible(label) }, arrowHeads());
   boxes.forEach((_, index) => {
     const to = (index + 1) % boxes.length;
     if (to === index) return;
@@ -32,7 +34,6 @@ function circle(boxes, arrows, label) {
   });
   boxes.forEach((box, index) => {
     const { x, y } = at[index];
-    const short = (text) => (text.length > 27 ? "…" + text.slice(-26) : text);
     drawing.append(s("g", { class: "box " + box.class }, s("title", {}, `${box.text} ${box.small ?? ""}`),
       s("rect", { x, y, width: wide, height: high, rx: 8 }),
       s("text", { x: x + wide / 2, y: y + (box.small ? 19 : 28), "text-anchor": "middle" }, short(box.text)),
@@ -51,7 +52,7 @@ function waitForCycle(cycle) {
     boxes.push({ text: edge.wants.name, class: "lock" });
     arrows.push({ kind: "held", text: "held by" });
   }
-  const label = cycle.map((edge) => `${tag(edge.thread.id)} holds ${edge.holds.name} and waits for ${edge.wants.name}`).join("; ");
+  const label = cycle.map((edge) => `${tag(edge.thread.id)} waits for ${edge.wants.name}`).join("; ");
   return circle(boxes, arrows, label);
 }
 

@@ -5,6 +5,8 @@ const ROW = 28;
 const GUTTER = 56;
 const BAR = 7;
 const MOST_BARS = 5;
+const LETTER = 7.6; // all are as wide as this, and those of places less
+const SMALL_LETTER = 6.4;
 const END_NAMES = {
   "race": "dead heat", "deadlock": "deadlock", "lost-signal": "lost signal", "atomicity": "broken", "uncaught": "exception",
   "livelock": "livelock", "target": "reached",
@@ -16,14 +18,22 @@ class Picture {
     this.kind = finding.error.kind;
     this.onStep = onStep;
     this.moments = this.witness.interleaving;
-    this.bars = lockBars(this.moments);
+    this.bars = lockBars(this.moments, finding.participants.flatMap((part) => part.locks.map(([lock]) => heldKey(part.thread.id, lock.name))));
     this.arrows = orderArrows(this.moments);
     this.folding = { relevantOnly: this.moments.some((moment) => moment.relevant), foldLibrary: true, opened: new Set() };
     this.zoom = 1;
     this.current = 0;
     this.findLanes();
+    this.findFile();
     this.build();
     this.refold();
+  }
+
+  /** The file that most is in: of places in it only the line is shown. */
+  findFile() {
+    const counts = new Map();
+    for (const { place } of this.moments) if (place?.line && place.file) counts.set(place.file, (counts.get(place.file) ?? 0) + 1);
+    this.file = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [undefined, 0])[0];
   }
 
   /** The threads that do anything, in order. */
@@ -74,6 +84,7 @@ class Picture {
     return h("p", { class: "legend" },
       this.bars.length ? h("span", {}, h("i", { class: "bar" }), " lock held") : null,
       kinds.map((kind) => h("span", {}, h("i", { class: "arrow " + kind }), " " + kind)),
+      this.file ? h("span", {}, `:7 is line 7 of ${this.file}`) : null,
       h("span", { class: "keys" }, "Keys: ↑ ↓ step, n p next and previous switch, + − zoom, Enter unfolds, a all, f library"));
   }
 
@@ -85,9 +96,31 @@ class Picture {
     this.rowOf = folded.rowOf;
     this.onlyBox.checked = this.folding.relevantOnly;
     this.libraryBox.checked = this.folding.foldLibrary;
+    // What the longest text of each lane needs.
+    this.needs = new Array(this.lanes.size).fill(0);
+    for (const row of this.rows) {
+      const lane = this.lanes.get(this.moments[row.at]?.thread);
+      if (lane !== undefined) this.needs[lane] = Math.max(this.needs[lane], this.needOf(row));
+    }
     this.space.style.height = this.fullHeight + "px";
     this.go(moment === undefined ? 0 : this.rowOf[Math.min(moment, this.moments.length - 1)] ?? 0);
     this.later();
+  }
+
+  /** What a row says: the words, and where. */
+  said(row) {
+    const moment = this.moments[row.at];
+    const text = row.type === "library" ? `${moment.library}: ${plural(row.end - row.at, "operation")}` : actWords(moment.act);
+    return { text, where: placeWords(moment.place, this.file) };
+  }
+
+  /** The room that a row's text takes, from the left of its lane. */
+  needOf(row) {
+    if (row.type === "gap" || row.type === "missing") return 0;
+    const { text, where } = this.said(row);
+    const switched = this.moments[row.at].switch ? 2 : 0;
+    const letters = (withoutPackages(text).length + switched) * LETTER + (where.length + 1) * SMALL_LETTER;
+    return letters + this.lane(this.moments[row.at].thread).inner + 20;
   }
 
   setZoom(zoom) {
@@ -124,7 +157,7 @@ class Picture {
     const row = this.rows[this.current];
     if (!row || row.type === "gap" || row.type === "missing") return;
     const { left } = this.lane(this.moments[row.at].thread);
-    const wanted = Math.min(190, this.view.clientWidth - GUTTER);
+    const wanted = Math.min(this.needOf(row), Math.max(this.view.clientWidth / 2, 190));
     if (left - GUTTER < this.view.scrollLeft) this.view.scrollLeft = left - GUTTER;
     else if (left + wanted > this.view.scrollLeft + this.view.clientWidth) this.view.scrollLeft = left + wanted - this.view.clientWidth;
   }
@@ -169,11 +202,18 @@ class Picture {
     requestAnimationFrame(() => { this.waiting = false; if (this.view.isConnected) this.draw(); });
   }
 
+  /** On paper there is nothing to scroll: all rows are there. */
+  print(printing) {
+    this.printing = printing;
+    this.draw();
+  }
+
   /** Where a lane begins, and where its dots are. */
   lane(thread) {
     const lane = this.lanes.get(thread) ?? 0;
     const left = GUTTER + lane * this.laneWidth;
-    return { lane, left, dot: left + 10 + this.slots[lane] * BAR };
+    const inner = 10 + this.slots[lane] * BAR;
+    return { lane, left, inner, dot: left + inner };
   }
 
   widthOf(lane) {
@@ -183,13 +223,16 @@ class Picture {
   draw() {
     const height = this.rowHeight;
     const narrow = this.view.clientWidth < 500;
-    // A row has one text, so it may reach over the lanes to its right; the last lane has none there, and is wider.
+    // A row has one text, so it may reach over the lanes to its right: lanes are as wide as leaves each text that room. Where even
+    // the narrowest are too many, it scrolls, and then the last lane can have what it needs.
     const room = this.view.clientWidth - GUTTER - 2;
     const others = this.lanes.size - 1;
-    const last = others > 0 ? Math.min(Math.max(room * 0.42, 190), 360) : room;
-    const least = (narrow ? 64 : 90) * Math.min(Math.max(this.zoom, 0.7), 2);
-    this.laneWidth = others > 0 ? Math.max(Math.floor((room - last) / others), least) : room;
-    this.lastWidth = Math.max(last, room - others * this.laneWidth);
+    const enough = narrow ? 170 : 190;
+    const least = (narrow ? 64 : Math.min(Math.max((room - enough) / others, 60), 90)) * Math.min(Math.max(this.zoom, 0.7), 2);
+    const widest = this.needs.reduce((wide, need, lane) => (lane ? Math.min(wide, (room - need) / lane) : wide), (room * 0.58) / others);
+    this.laneWidth = others > 0 ? Math.floor(Math.max(widest, least)) : room;
+    const left = room - others * this.laneWidth;
+    this.lastWidth = left >= enough ? left : Math.min(Math.max(this.needs[others], enough), 360);
     const width = Math.floor(GUTTER + others * this.laneWidth + this.lastWidth);
     this.fullWidth = width;
     this.space.style.width = this.head.style.width = width + "px";
@@ -199,8 +242,8 @@ class Picture {
         `${tag(thread)} ${this.names.get(thread) ?? ""}`)));
 
     if (this.hidden) this.reveal();
-    const first = Math.max(Math.floor(this.view.scrollTop / height) - 5, 0);
-    const end = Math.min(Math.ceil((this.view.scrollTop + this.view.clientHeight) / height) + 5, this.rows.length);
+    const first = this.printing ? 0 : Math.max(Math.floor(this.view.scrollTop / height) - 5, 0);
+    const end = this.printing ? this.rows.length : Math.min(Math.ceil((this.view.scrollTop + this.view.clientHeight) / height) + 5, this.rows.length);
     const top = first * height;
     this.drawing.setAttribute("width", width);
     this.drawing.setAttribute("height", Math.max((end - first) * height, 0));
@@ -228,7 +271,8 @@ class Picture {
       const to = bar.to === Infinity ? this.rows.length : this.rowOf[bar.to];
       if (to < first || from >= last || bar.slot >= MOST_BARS) continue;
       const start = Math.max(y(from), -4);
-      const end = Math.min(bar.to === Infinity ? y(this.rows.length - 1) + height / 2 : y(to), low + 4);
+      const stop = bar.to === Infinity ? y(this.rows.length - 1) + height / 2 : y(to) - (bar.cut ? height : 0);
+      const end = Math.min(stop, low + 4);
       lines.push(s("rect", {
         class: "bar" + (bar.shared ? " shared" : ""), x: this.lane(bar.thread).left + 5 + bar.slot * BAR, y: start, width: BAR - 2,
         height: Math.max(end - start, 4), rx: 2,
@@ -260,7 +304,7 @@ class Picture {
     const tall = (this.rows.length - from) * height - 2;
     return [
       s("rect", { class: "heat", x: left, y: top, width, height: tall, rx: 6 }),
-      s("text", { class: "heat-name", x: left + 8, y: top + tall + 14 }, END_NAMES[this.kind] ?? "the end"),
+      s("text", { class: "heat-name", x: this.view.scrollLeft + left + 8, y: top + tall + 14 }, END_NAMES[this.kind] ?? "the end"),
     ];
   }
 
@@ -276,21 +320,26 @@ class Picture {
     };
     if (row.type === "gap" || row.type === "missing") {
       const text = `… ${plural(row.steps, "step")} …`;
-      return h("div", { ...attributes, class: "row gap" + size, "aria-label": text }, h("span", { class: "gap-text", style: `left:${GUTTER + 8}px` }, text,
-        row.key ? h("button", { type: "button", tabindex: -1, onclick: (event) => { event.stopPropagation(); this.unfold(row); } }, "show") : null));
+      const place = { class: "gap-text", style: `left:${GUTTER}px` };
+      return h("div", { ...attributes, class: "row gap" + size, "aria-label": text }, h("span", { class: "number" }), row.key
+        ? h("button", { ...place, type: "button", tabindex: -1, title: "Show them", onclick: (event) => { event.stopPropagation(); this.unfold(row); } }, text)
+        : h("span", place, text));
     }
     const moment = this.moments[row.at];
-    const { lane, dot } = this.lane(moment.thread);
+    const { lane, left, dot } = this.lane(moment.thread);
     const about = moment.act.act === "about";
-    const text = row.type === "library" ? `${moment.library}: ${plural(row.end - row.at, "operation")}` : actWords(moment.act);
+    const { text, where } = this.said(row);
     const switched = number > 0 && moment.switch;
+    // To the left of its dot where there is no room to the right of it.
+    const need = this.needOf(row);
+    const side = left + need > width + 1 && dot - GUTTER > need ? `right:${width - dot + 8}px` : `left:${dot + 8}px;max-width:${width - dot - 12}px`;
     const label = `${about ? "at the end" : "step " + moment.step}, ${tag(moment.thread)} ${text}`;
     return h("div", { ...attributes, class: `row act-${moment.act.act}${moment.relevant || about ? "" : " aside"}${size}`, "aria-label": visible(label) },
       h("span", { class: "number" }, about ? "▶" : thousands(moment.step)),
       h("i", { class: `dot thread${lane % 6}`, style: `left:${dot - 5}px` }),
-      h("span", { class: "what", style: `left:${dot + 8}px;max-width:${width - dot - 12}px`, title: visible(text) },
+      h("span", { class: "what", style: side, title: visible(text) },
         switched ? h("b", { class: "switch", title: visible(moment.switch) }, "↷ ") : null, withoutPackages(text),
-        moment.place ? h("small", {}, " " + placeWords(moment.place)) : null));
+        where ? h("small", { title: visible(placeWords(moment.place)) }, " " + where) : null));
   }
 }
 

@@ -27,12 +27,13 @@ function excerpt(place, around) {
   return h("figure", { class: "excerpt" }, h("figcaption", {}, `${source.path}:${place.line}`), h("div", { class: "code", tabindex: 0, role: "region", "aria-label": visible(`Source, ${source.path}`) }, lines));
 }
 
-function participant(part) {
+function participant(part, kind) {
   const start = part.thread.started_at ?? [];
   const from = start.find((frame) => !/^(java|jdk|sun|javax)\./.test(frame.class)) ?? start[0];
   return h("section", { class: "participant" },
     h("h4", {}, `${tag(part.thread.id)} “${part.thread.name}” ${part.doing}`),
-    h("p", { class: "locks" }, holdingWords(part.locks)),
+    // Nobody has looked at the locks of a block's single operations.
+    kind === "atomicity" ? null : h("p", { class: "locks" }, holdingWords(part.locks)),
     excerpt(part.place, 2),
     h("details", { open: part.stack.length < 5 }, h("summary", {}, `Stack, ${plural(part.stack.length, "call")}`),
       h("ol", { class: "stack" }, part.stack.map((frame) => h("li", {}, frameWords(frame))))),
@@ -65,10 +66,11 @@ function stateView() {
       ...[real?.switch ? h("p", { class: "why" }, `↷ ${real.switch}`) : null,
         real?.library ? h("p", { class: "library" }, `in ${real.library}`) : null,
         real?.place ? excerpt(real.place, 1) : null,
-        table("Locks", ["lock", "held by"], [...state.locks].map(([lock, bars]) =>
-          h("tr", {}, h("td", {}, lock), h("td", {}, bars.map((bar) => tag(bar.thread) + (bar.shared ? " (shared)" : "") + (bar.depth > 1 ? ` ×${bar.depth}` : "")).join(", ")))), "No lock is held."),
+        // A line per holder: several can share a lock, and several locks can have the same name.
+        table("Locks", ["lock", "held by"], [...state.locks].flatMap(([lock, bars]) => bars.map((bar) =>
+          h("tr", {}, h("td", {}, lock), h("td", {}, tag(bar.thread) + (bar.shared ? " (shared)" : "") + (bar.depth > 1 ? ` ×${bar.depth}` : ""))))), "No lock is held."),
         table("Last values", ["variable", "value", "by"], first.map(([target, { value, at: when, by }]) =>
-          h("tr", { class: when === at ? "fresh" : null }, h("td", {}, target), h("td", {}, value), h("td", {}, by === undefined ? "" : tag(by)))), "Nothing was read or written yet."),
+          h("tr", { class: when >= row.at && when <= at ? "fresh" : null }, h("td", {}, target), h("td", {}, value), h("td", {}, by === undefined ? "" : tag(by)))), "Nothing was read or written yet."),
         state.waits.size ? table("Stopped", ["thread", "at"], [...state.waits].map(([thread, what]) => h("tr", {}, h("td", {}, tag(thread)), h("td", {}, what))), "") : null].filter(Boolean));
   };
   return { element, show };
@@ -86,8 +88,12 @@ function interleaving(finding) {
 
 function circles(finding) {
   const { warning, kind } = finding.error;
-  if (kind === "deadlock" && warning?.cycle?.length) {
-    return h("section", {}, h("h3", {}, "Who waits for whom"), h("div", { class: "scroll" }, waitForCycle(warning.cycle)), h("h4", {}, "In which order the locks are taken"), lockTrees(warning.cycle));
+  if (kind === "deadlock") {
+    // The circle of the witness, if there is one; else the one that was predicted.
+    const waiting = finding.participants.filter((part) => part.wants);
+    const cycle = finding.witness && waiting.length > 1 ? waiting : warning?.cycle ?? [];
+    const trees = warning?.cycle?.length ? [h("h4", {}, "In which order the locks are taken"), lockTrees(warning.cycle)] : [];
+    if (cycle.length) return h("section", {}, h("h3", {}, "Who waits for whom"), h("div", { class: "scroll" }, waitForCycle(cycle)), ...trees);
   }
   if (kind === "atomicity" && warning) {
     return h("section", {}, h("h3", {}, "The conflict"), h("div", { class: "scroll" }, conflictCycle(warning)),
@@ -130,7 +136,7 @@ function show(finding) {
     h("h2", { id: "title" }, h("span", { class: "verdict " + finding.verdict.verdict }, finding.verdict.verdict), " ", titleWords(finding.error)),
     h("p", { class: "about" }, about.filter(Boolean).join(" · ")),
     kind ? h("p", { class: "kind" }, kind.summary) : null,
-    h("section", {}, h("h3", {}, "Where"), h("div", { class: "participants" }, finding.participants.map(participant))),
+    h("section", {}, h("h3", {}, "Where"), h("div", { class: "participants" }, finding.participants.map((part) => participant(part, finding.error.kind)))),
     interleaving(finding),
     circles(finding),
     finding.reasons.length ? h("section", {}, h("h3", {}, kind?.why ?? "Why"), h("ul", { class: "reasons" }, finding.reasons.map((reason) => h("li", {}, reason)))) : null,
@@ -209,9 +215,15 @@ function begin() {
     if (event.key === "[" || event.key === "]") {
       const found = filtered();
       const next = found[found.indexOf(selected) + (event.key === "]" ? 1 : -1)];
-      if (next) show(next);
+      if (!next) return;
+      // Who steps through a picture goes on with the next one.
+      const inside = byId("detail").contains(document.activeElement);
+      show(next);
+      if (inside) (shownPicture?.view ?? byId("detail")).focus({ preventScroll: true });
     }
   });
+  addEventListener("beforeprint", () => shownPicture?.print(true));
+  addEventListener("afterprint", () => shownPicture?.print(false));
   let wanted = "";
   try { wanted = decodeURIComponent(location.hash.slice(1)); } catch { /* not one of ours */ }
   list();

@@ -45,8 +45,10 @@ function actWords(act) {
   }
 }
 
-function placeWords(place) {
+/** Where it is; in the file that most is in (`usual`), the line is enough. */
+function placeWords(place, usual) {
   if (!place) return "";
+  if (place.file && place.line && place.file === usual) return `:${place.line}`;
   if (place.file && place.line) return `${place.file}:${place.line}`;
   return `${place.class}.${place.method}`;
 }

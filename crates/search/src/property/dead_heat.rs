@@ -4,9 +4,9 @@
 //! write, and at least one of the accesses is not protected: plain, not volatile or atomic. The definition is checked as it
 //! stands, so nothing is reported that is none. What the check cannot see is an access that the machine does not show.
 
-use deadheat_event::{Access, Location, SiteId};
+use deadheat_event::{Access, Location, SiteId, name};
 
-use super::{Property, Symptom, View, location_name};
+use super::{Property, Symptom, View};
 use crate::{Kind, Standing};
 
 /// Looks for dead heats.
@@ -44,6 +44,6 @@ impl Property for DeadHeat {
 
     fn describe(&self, symptom: &Symptom, view: &View<'_>) -> String {
         let location = symptom.threads.first().and_then(|thread| access(view.standing(*thread)?));
-        location.map_or_else(String::new, |access| location_name(access.location, view.context))
+        location.map_or_else(String::new, |access| name::location(access.location, view.context))
     }
 }

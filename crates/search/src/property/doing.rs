@@ -1,8 +1,6 @@
 //! What a thread is about to do, or waits for, in words.
 
-use deadheat_event::{BlockedOn, Context, Location, ObjectId, OpKind, PendingOp};
-
-use super::location_name;
+use deadheat_event::{BlockedOn, Context, Location, ObjectId, OpKind, PendingOp, name};
 
 /// What things are called.
 pub trait Names {
@@ -21,7 +19,7 @@ impl Names for Classes<'_> {
     }
 
     fn location(&mut self, location: Location) -> String {
-        location_name(location, self.0)
+        name::location(location, self.0)
     }
 }
 

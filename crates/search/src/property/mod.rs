@@ -11,7 +11,7 @@ mod uncaught;
 
 use std::hash::Hash;
 
-use deadheat_event::{Context, Location, SiteId, ThreadId};
+use deadheat_event::{Context, SiteId, ThreadId};
 use deadheat_machine::{Outcome, Uncaught as Exception};
 
 use crate::finding::Key;
@@ -79,44 +79,4 @@ pub trait Property: Send + Sync {
 
     /// Says in words what the error is about.
     fn describe(&self, symptom: &Symptom, view: &View<'_>) -> String;
-}
-
-/// A place in memory by name: `Account.balance`, `int[3]`.
-#[must_use]
-pub fn location_name(location: Location, context: &dyn Context) -> String {
-    match location {
-        Location::Field { field, .. } | Location::Static { field } => context.field_name(field),
-        Location::Element { array, index } => {
-            format!("{}[{index}]", element_type(&context.object_class(array)))
-        }
-    }
-}
-
-/// The type of an array's elements, from the array's class as the guest names it: `[I` → `int`, `[[J` → `long[]`.
-fn element_type(class: &str) -> String {
-    let Some(element) = class.strip_prefix('[') else { return class.strip_suffix("[]").unwrap_or(class).to_owned() };
-    let depth = element.len() - element.trim_start_matches('[').len();
-    let name = match &element[depth..] {
-        "Z" => "boolean",
-        "B" => "byte",
-        "C" => "char",
-        "S" => "short",
-        "I" => "int",
-        "J" => "long",
-        "F" => "float",
-        "D" => "double",
-        name => name.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(name),
-    };
-    format!("{name}{}", "[]".repeat(depth))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::element_type;
-
-    #[test]
-    fn element_types() {
-        let types = ["[I", "[[J", "[Ljava.lang.Object;", "[[[La.B;", "Toy[]"].map(element_type);
-        assert_eq!(types, ["int", "long[]", "java.lang.Object", "a.B[][]", "Toy"]);
-    }
 }
