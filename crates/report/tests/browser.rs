@@ -84,6 +84,8 @@ fn findings_are_listed_filtered_and_stepped_through() {
     let state = browser.text("document.querySelector('.state').innerText");
     assert!(state.contains("Step 43") && state.contains("bank.Account.balance"), "{state}");
     assert!(state.contains("balance = balance + amount"), "{state}");
+    // The reason for the switch stands at a step that is folded.
+    assert!(state.contains("↷ T1 goes on: T0 waits for T1 to end"), "{state}");
     browser.press("Home");
     browser.press("Enter");
     assert_eq!(browser.text(SELECTED), "step 0, T0 begins");

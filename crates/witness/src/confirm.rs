@@ -129,6 +129,10 @@ fn describe<M: Machine>(
         // The error is not in one place: whatever the threads tell each other may be its cause.
         subjects.extend(narrator.conflicts());
     }
+    if matches!(goal, Goal::Atomicity(_)) {
+        // Locks that do not help are what is wrong.
+        subjects.extend(narrator.shared_locks());
+    }
     let participants: Vec<Participant> =
         pending.iter().map(|(thread, op)| participant(machine, *thread, op.as_ref(), &mut narrator)).collect();
     let mut names: Vec<String> = pending

@@ -129,6 +129,21 @@ impl Narrator {
             .collect()
     }
 
+    /// The locks that several threads take.
+    #[must_use]
+    pub fn shared_locks(&self) -> FxHashSet<Subject> {
+        let mut users: FxHashMap<Subject, ThreadId> = FxHashMap::default();
+        let mut shared = FxHashSet::default();
+        for (moment, subject) in &self.moments {
+            if let Subject::Lock(_) = subject
+                && *users.entry(*subject).or_insert(moment.thread) != moment.thread
+            {
+                shared.insert(*subject);
+            }
+        }
+        shared
+    }
+
     /// The story. What is about one of the subjects matters.
     #[must_use]
     pub fn story(self, subjects: &FxHashSet<Subject>) -> Vec<Moment> {

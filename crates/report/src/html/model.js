@@ -185,3 +185,15 @@ function stateAt(moments, bars, at) {
   }
   return { locks, values, waits };
 }
+
+/** Gives each row the reason for which its thread goes on there, which may stand in the steps folded before it. */
+function explainSwitches(rows, moments) {
+  let from = 0;
+  for (const row of rows) {
+    if (row.type === "gap" || row.type === "missing") continue;
+    let last = null;
+    for (let at = from; at <= row.at; at += 1) if (moments[at].switch) last = moments[at];
+    row.why = last?.thread === moments[row.at].thread ? last.switch : null;
+    from = row.end;
+  }
+}

@@ -93,6 +93,7 @@ class Picture {
     const moment = this.rows?.[this.current]?.at;
     const folded = foldRows(this.moments, this.witness.steps, this.folding);
     this.rows = folded.rows;
+    explainSwitches(this.rows, this.moments);
     this.rowOf = folded.rowOf;
     this.onlyBox.checked = this.folding.relevantOnly;
     this.libraryBox.checked = this.folding.foldLibrary;
@@ -118,7 +119,7 @@ class Picture {
   needOf(row) {
     if (row.type === "gap" || row.type === "missing") return 0;
     const { text, where } = this.said(row);
-    const switched = this.moments[row.at].switch ? 2 : 0;
+    const switched = row.why ? 2 : 0;
     const letters = (withoutPackages(text).length + switched) * LETTER + (where.length + 1) * SMALL_LETTER;
     return letters + this.lane(this.moments[row.at].thread).inner + 20;
   }
@@ -329,7 +330,6 @@ class Picture {
     const { lane, left, dot } = this.lane(moment.thread);
     const about = moment.act.act === "about";
     const { text, where } = this.said(row);
-    const switched = number > 0 && moment.switch;
     // To the left of its dot where there is no room to the right of it.
     const need = this.needOf(row);
     const side = left + need > width + 1 && dot - GUTTER > need ? `right:${width - dot + 8}px` : `left:${dot + 8}px;max-width:${width - dot - 12}px`;
@@ -338,7 +338,7 @@ class Picture {
       h("span", { class: "number" }, about ? "▶" : thousands(moment.step)),
       h("i", { class: `dot thread${lane % 6}`, style: `left:${dot - 5}px` }),
       h("span", { class: "what", style: side, title: visible(text) },
-        switched ? h("b", { class: "switch", title: visible(moment.switch) }, "↷ ") : null, withoutPackages(text),
+        row.why ? h("b", { class: "switch", title: visible(row.why) }, "↷ ") : null, withoutPackages(text),
         where ? h("small", { title: visible(placeWords(moment.place)) }, " " + where) : null));
   }
 }

@@ -63,7 +63,7 @@ function stateView() {
       ? h("table", {}, h("thead", {}, h("tr", {}, head.map((cell) => h("th", { scope: "col" }, cell)))), h("tbody", {}, rows))
       : h("p", { class: "none" }, none));
     body.replaceChildren(
-      ...[real?.switch ? h("p", { class: "why" }, `↷ ${real.switch}`) : null,
+      ...[row.why ? h("p", { class: "why" }, visible(`↷ ${tag(moment.thread)} goes on: ${row.why}`)) : null,
         real?.library ? h("p", { class: "library" }, `in ${real.library}`) : null,
         real?.place ? excerpt(real.place, 1) : null,
         // A line per holder: several can share a lock, and several locks can have the same name.
