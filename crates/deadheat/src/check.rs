@@ -33,7 +33,7 @@ pub fn check(command: &CheckCommand) -> Result<u8, Failure> {
     config.public_blocks = options.analysis.atomic == AtomicBlocks::Public;
     let Made { result, faults } = make(&guest.spec, command, &mut config)?;
     let told = Results { result: &result, command: &command.guest, guest: &guest, config: &config };
-    told.tell(options.output.as_deref(), &options.show)?;
+    told.tell(options.output.as_deref(), &options.show, options.all)?;
     if options.stats {
         eprint!("{}", statistics(&result));
     }

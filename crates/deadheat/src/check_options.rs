@@ -44,6 +44,9 @@ pub struct CheckOptions {
     /// Tell at the end what the check took
     #[arg(long)]
     pub stats: bool,
+    /// Show findings, too, that are refuted or suppressed
+    #[arg(long)]
+    pub all: bool,
     /// How it is shown
     #[command(flatten)]
     pub show: ShowOptions,

@@ -145,6 +145,9 @@ pub struct RunOptions {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub analysis: AnalysisOptions,
+    /// Tell of suppressed warnings, too
+    #[arg(long)]
+    pub all: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub show: ShowOptions,

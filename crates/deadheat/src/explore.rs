@@ -47,7 +47,7 @@ pub fn explore(command: &ExploreCommand) -> Result<u8, Failure> {
     let next = format!("deadheat check {}", command.guest.line());
     let result = with_prover(first, &config, |prover| prover.discovered(info, &report, predicted, &next))?;
     let told = Results { result: &result, command: &command.guest, guest: &guest, config: &config };
-    told.tell(options.output.as_deref(), &options.show)?;
+    told.tell(options.output.as_deref(), &options.show, options.all)?;
     if options.stats {
         eprintln!("{}", explore_text::statistics(&report, machines.len()));
     }

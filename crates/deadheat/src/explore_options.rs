@@ -82,6 +82,9 @@ pub struct ExploreOptions {
     /// Tell at the end what the search took
     #[arg(long)]
     pub stats: bool,
+    /// Show findings, too, that are refuted or suppressed
+    #[arg(long)]
+    pub all: bool,
     /// How it is shown
     #[command(flatten)]
     pub show: ShowOptions,

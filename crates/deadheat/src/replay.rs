@@ -24,7 +24,7 @@ use crate::show_options::{ShowOptions, Stream};
 /// Options of `deadheat replay`.
 #[derive(Clone, Debug, Args)]
 pub struct ReplayOptions {
-    /// The witness: a file that `deadheat check --output` wrote
+    /// The witness: a file that `check` or `explore` wrote with --output
     #[arg(value_name = "WITNESS")]
     pub witness: PathBuf,
     /// Only confirm: exit code 0 if the witness ends in its error, 1 if not
@@ -92,7 +92,7 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Failure> {
         steps(&confirmed)
     } else {
         let sources = results::sources(&guest.spec, &command.guest, &options.show.source);
-        let form = options.show.text(Stream::Stdout, sources, String::new());
+        let form = options.show.text(Stream::Stdout, true, sources, String::new());
         let mut finding = finding::of_proof(&goal, confirmed, Means::Run, Vec::new());
         finding.id = schedule.fact("finding").unwrap_or(&finding.id).to_owned();
         text::render_replay(&finding, &form)

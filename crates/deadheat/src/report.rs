@@ -64,7 +64,7 @@ fn show(options: &ReportOptions, file: &Path) -> Result<String, Failure> {
     Ok(match options.format {
         Format::Text => {
             let stream = if options.output.is_none() { Stream::Stdout } else { Stream::File };
-            text::render(&result, &options.show.text(stream, sources, replay))
+            text::render(&result, &options.show.text(stream, options.all, sources, replay))
         }
         Format::Json => json::render(&result),
         Format::Sarif => sarif::render(&result, &sources),

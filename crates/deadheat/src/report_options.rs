@@ -28,6 +28,9 @@ pub struct ReportOptions {
     /// Say what is new, fixed and unchanged from one result to another
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "result")]
     pub diff: Option<Vec<PathBuf>>,
+    /// Show findings, too, that are refuted or suppressed
+    #[arg(long)]
+    pub all: bool,
     /// How it is shown
     #[command(flatten)]
     pub show: ShowOptions,

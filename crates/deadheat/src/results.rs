@@ -39,13 +39,13 @@ pub struct Results<'a> {
 }
 
 impl Results<'_> {
-    /// Tells the result on stdout, and saves it in a folder in every form.
+    /// Tells the result on stdout, all findings or only those that nobody has cleared, and saves it in a folder in every form.
     ///
     /// # Errors
     /// If something cannot be written.
-    pub fn tell(&self, folder: Option<&Path>, show: &ShowOptions) -> Result<(), Failure> {
+    pub fn tell(&self, folder: Option<&Path>, show: &ShowOptions, all: bool) -> Result<(), Failure> {
         let replay = folder.map(|folder| replay_command(Some(folder))).unwrap_or_default();
-        let form = show.text(Stream::Stdout, sources(&self.guest.spec, self.command, &show.source), replay);
+        let form = show.text(Stream::Stdout, all, sources(&self.guest.spec, self.command, &show.source), replay);
         let page = text::render(self.result, &form);
         // Saved first: a result is not lost because somebody closes a pipe.
         let saved = folder.map_or(Ok(()), |folder| self.save(folder, &form));

@@ -236,7 +236,7 @@ pub fn drive<M: Machine>(
         file.write_all(warnings::json(&found).as_bytes()).map_err(|error| cannot_write(path, &error))?;
     }
     let result = warnings::result(&found, &suppressions, effort, &about);
-    warnings::tell(&result, &options.show, about.sources, options.output.as_deref())?;
+    warnings::tell(&result, options, about.sources)?;
     if let (Some(folder), Some(told)) = (&options.output, &told) {
         // There are no witnesses to draw, but there is the run itself.
         results::write_file(&folder.join("trace.json"), told)?;

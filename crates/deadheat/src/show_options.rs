@@ -23,9 +23,6 @@ pub struct ShowOptions {
     /// How many columns the text may take; by default those of the terminal, else 80
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(30..).map(usize::from))]
     pub width: Option<usize>,
-    /// Show findings, too, that are refuted or suppressed
-    #[arg(long)]
-    pub all: bool,
 }
 
 /// When to use colours.
@@ -51,9 +48,9 @@ pub enum Stream {
 }
 
 impl ShowOptions {
-    /// How a text that goes there looks.
+    /// How a text that goes there looks. It has all findings, or only those that nobody has cleared.
     #[must_use]
-    pub fn text(&self, stream: Stream, sources: Sources, replay: String) -> TextOptions {
+    pub fn text(&self, stream: Stream, all: bool, sources: Sources, replay: String) -> TextOptions {
         let (terminal, columns): (bool, fn() -> Option<usize>) = match stream {
             Stream::Stdout => (std::io::stdout().is_terminal(), || columns_of(&console::Term::stdout())),
             Stream::Stderr => (std::io::stderr().is_terminal(), || columns_of(&console::Term::stderr())),
@@ -66,7 +63,7 @@ impl ShowOptions {
         };
         let color = text::color(choice, terminal, std::env::var_os("NO_COLOR").as_deref());
         let width = self.width.unwrap_or_else(|| terminal::columns(terminal, columns));
-        TextOptions { width, color, all: self.all, sources, replay }
+        TextOptions { width, color, all, sources, replay }
     }
 }
 

@@ -1,16 +1,15 @@
 //! What one run has warned of, told and saved.
 
-use std::path::Path;
-
 use deadheat_analysis::{Suppressions, Warning};
 use deadheat_report::sources::Sources;
 use deadheat_report::text;
 use deadheat_witness::finding;
 use deadheat_witness::result::{CheckResult, Effort, GuestInfo};
 
+use crate::cli::RunOptions;
 use crate::failure::Failure;
 use crate::results;
-use crate::show_options::{ShowOptions, Stream};
+use crate::show_options::Stream;
 
 /// The version of the JSON form.
 pub const VERSION: u32 = 1;
@@ -42,10 +41,10 @@ pub fn result(found: &[Warning], suppressions: &Suppressions, effort: Effort, ab
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn tell(result: &CheckResult, show: &ShowOptions, sources: Sources, folder: Option<&Path>) -> Result<(), Failure> {
-    let form = show.text(Stream::Stderr, sources, String::new());
+pub fn tell(result: &CheckResult, options: &RunOptions, sources: Sources) -> Result<(), Failure> {
+    let form = options.show.text(Stream::Stderr, options.all, sources, String::new());
     eprint!("{}", text::render_warnings(result, &form));
-    folder.map_or(Ok(()), |folder| results::save_forms(result, folder, &form))
+    options.output.as_deref().map_or(Ok(()), |folder| results::save_forms(result, folder, &form))
 }
 
 /// The warnings for tools, suppressed ones too.
