@@ -81,6 +81,12 @@ pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Spli
                     split.java.class_path = Some(path.to_owned());
                     continue;
                 }
+                let (option, joined) = own.split_once('=').map_or((own, None), |(option, value)| (option, Some(value)));
+                if let Some((_, property)) = MODULE_OPTIONS.iter().find(|(name, _)| *name == option) {
+                    let given = joined.map(str::to_owned).or_else(|| rest.next().cloned());
+                    open(option, property, given, &mut split.java.properties)?;
+                    continue;
+                }
                 split.own.push(arg.clone());
                 if takes_value(own) {
                     split.own.extend(rest.next().cloned());
@@ -96,6 +102,28 @@ pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Spli
         }
     }
     Ok(split)
+}
+
+/// Java's options that open modules, and the properties as which the class library reads them, one numbered property each.
+const MODULE_OPTIONS: [(&str, &str); 3] = [
+    ("--add-opens", "jdk.module.addopens"),
+    ("--add-exports", "jdk.module.addexports"),
+    ("--add-reads", "jdk.module.addreads"),
+];
+
+fn open(
+    option: &str,
+    property: &str,
+    given: Option<String>,
+    properties: &mut Vec<(String, String)>,
+) -> Result<(), Failure> {
+    let given = given.filter(|given| given.contains('=')).ok_or_else(|| {
+        let example = if option == "--add-reads" { "MODULE=MODULE" } else { "MODULE/PACKAGE=ALL-UNNAMED" };
+        Failure::usage(format!("{option} does not say what for whom"), format!("write `{option} {example}`"))
+    })?;
+    let number = properties.iter().filter(|(key, _)| key.starts_with(property)).count();
+    properties.push((format!("{property}.{number}"), given));
+    Ok(())
 }
 
 fn value(option: &str, value: Option<&String>) -> Result<String, Failure> {
@@ -156,6 +184,20 @@ mod tests {
     fn cut(line: &str) -> Result<Split, Failure> {
         let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         split(&args, |option| option == "--seed")
+    }
+
+    #[test]
+    fn modules_are_opened_by_properties() {
+        let opens = "java.base/java.lang=ALL-UNNAMED";
+        let split =
+            cut(&format!("--add-opens {opens} --add-opens=java.base/java.util=m --add-reads a=b Main")).unwrap();
+        let expected = [
+            ("jdk.module.addopens.0", opens),
+            ("jdk.module.addopens.1", "java.base/java.util=m"),
+            ("jdk.module.addreads.0", "a=b"),
+        ];
+        assert_eq!(split.java.properties, expected.map(|(key, value)| (key.to_owned(), value.to_owned())));
+        assert!(cut("--add-opens Main").is_err() && cut("--add-exports").is_err());
     }
 
     #[test]

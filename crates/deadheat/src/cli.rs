@@ -60,6 +60,8 @@ Options as for `java`:
   -DKEY=VALUE                  Set a system property
   -ea, -da                     Enable (the default) or disable assertions
   -XmxSIZE, -XssSIZE           Same as --heap and --stack
+  --add-opens, --add-exports MODULE/PACKAGE=TARGET, --add-reads MODULE=TARGET
+                               Let code reach into modules
 "
     };
 }

@@ -24,6 +24,7 @@ mod invoke;
 pub mod jimage;
 mod juc;
 mod known;
+mod label;
 mod layout;
 mod link;
 mod machine;

@@ -205,7 +205,8 @@ impl Vm {
     /// A class with a mirror and nothing else.
     pub(crate) fn plain_class(&self, tables: &mut Tables, id: u32, name: Arc<str>) -> Run<Class> {
         let mirror_words = self.known.mirror_words + MIRROR_EXTRA;
-        let mirror = tables.constant(mirror_words).ok_or_else(out_of_constants)?;
+        let label = tables.class_label(&name, 0);
+        let mirror = tables.constant(mirror_words, label).ok_or_else(out_of_constants)?;
         Ok(Class {
             id,
             name,
@@ -291,7 +292,7 @@ impl Vm {
             return Ok(class);
         }
         let id = tables.classes.len() as u32;
-        let layout = Layout::new(&file, super_class, loader == 0, self.known.mirror_words, &mut tables)?;
+        let layout = Layout::new(&file, super_class, loader, self.known.mirror_words, &mut tables)?;
         let methods = make_methods(&file, loader == 0, self.shared.config.public_blocks, &mut tables)?;
         let mut supers = super_class.map_or_else(Vec::new, |s| s.supers.clone());
         supers.push(id);
@@ -472,13 +473,15 @@ impl Layout {
     fn new(
         file: &ClassFile,
         super_class: Option<ClassRef>,
-        platform: bool,
+        loader: Ref,
         mirror_base: u32,
         tables: &mut Tables,
     ) -> Run<Layout> {
+        let platform = loader == 0;
         let statics = file.fields.iter().filter(|f| f.access & acc::STATIC != 0).count() as u32;
         let mirror_words = mirror_base + MIRROR_EXTRA + statics;
-        let mirror = tables.constant(mirror_words).ok_or_else(out_of_constants)?;
+        let label = tables.class_label(&file.name, loader);
+        let mirror = tables.constant(mirror_words, label).ok_or_else(out_of_constants)?;
         let mut words = super_class.map_or(HEADER, |s| s.words);
         let mut references = super_class.map_or_else(Vec::new, |s| s.references.to_vec());
         let mut next_static = mirror + mirror_base + MIRROR_EXTRA;

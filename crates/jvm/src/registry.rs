@@ -11,6 +11,7 @@ use std::sync::MutexGuard;
 use rustc_hash::FxHashMap;
 
 use crate::class::{Class, ClassRef, Field, Method};
+use crate::label::{self, Labels};
 use crate::layout::{CONSTANT_WORDS, CONSTANTS, HEAP, Ref};
 use crate::table::Table;
 
@@ -73,6 +74,10 @@ pub struct Tables {
     literals: FxHashMap<Box<[u16]>, u32>,
     chunks: FxHashMap<(Creator, u32, u32), u32>,
     threads: FxHashMap<(u32, u32), u32>,
+    /// Each thread's parent, and the number of its start there.
+    lineage: FxHashMap<u32, (u32, u32)>,
+    constant_labels: Labels,
+    heap_labels: Labels,
     constant_words: u32,
     heap_words: u32,
     thread_count: u32,
@@ -103,12 +108,44 @@ impl Tables {
         self.selectors.get(&(Arc::from(name), Arc::from(descriptor))).copied()
     }
 
-    /// Reserves `words` in the constant area; none when it is full.
-    pub fn constant(&mut self, words: u32) -> Option<u32> {
+    /// Reserves `words` in the constant area for what has this label; none when it is full.
+    pub fn constant(&mut self, words: u32, label: u64) -> Option<u32> {
         let at = self.constant_words;
         let end = at.checked_add(words).filter(|end| *end <= CONSTANT_WORDS)?;
         self.constant_words = end;
+        if words > 0 {
+            self.constant_labels.add(CONSTANTS + at, label);
+        }
         Some(CONSTANTS + at)
+    }
+
+    /// What an object is called on every machine of the guest.
+    pub fn label(&self, object: Ref) -> u64 {
+        if object < HEAP { self.constant_labels.of(object) } else { self.heap_labels.of(object) }
+    }
+
+    /// What a class of this name and loader is called on every machine of the guest.
+    pub fn class_label(&self, name: &str, loader: Ref) -> u64 {
+        let label = label::text(name.bytes());
+        if loader == 0 { label } else { label::join(label, self.label(loader)) }
+    }
+
+    fn creator_label(&self, creator: Creator) -> u64 {
+        match creator {
+            Creator::Thread(mut thread) => {
+                let mut label = 0;
+                // Whoever reads a file of names may meet a circle in it.
+                for _ in 0..=self.lineage.len() {
+                    let Some((parent, number)) = self.lineage.get(&thread) else { break };
+                    label = label::join(label, u64::from(*number) + 1);
+                    thread = *parent;
+                }
+                label
+            }
+            Creator::Initializer(class) => {
+                self.classes.get(class as usize).map_or(1, |class| self.class_label(&class.name, class.loader))
+            }
+        }
     }
 
     /// The address of the literal with these UTF-16 units; `words` (for the string and its bytes) are reserved at first
@@ -117,7 +154,7 @@ impl Tables {
         if let Some(found) = self.literals.get(text) {
             return Some(*found);
         }
-        let address = self.constant(words)?;
+        let address = self.constant(words, label::text(text.iter().copied()))?;
         self.literals.insert(text.into(), address);
         Some(address)
     }
@@ -130,6 +167,10 @@ impl Tables {
         let at = self.heap_words;
         let end = at.checked_add(words).filter(|end| HEAP.checked_add(*end).is_some())?;
         self.heap_words = end;
+        if words > 0 {
+            let label = label::join(label::join(self.creator_label(creator), u64::from(number)), u64::from(words));
+            self.heap_labels.add(HEAP + at, label);
+        }
         self.chunks.insert((creator, number, words), HEAP + at);
         Some(HEAP + at)
     }
@@ -138,6 +179,7 @@ impl Tables {
     pub fn thread(&mut self, parent: u32, number: u32) -> u32 {
         let next = self.thread_count + 1;
         let id = *self.threads.entry((parent, number)).or_insert(next);
+        self.lineage.insert(id, (parent, number));
         self.thread_count = self.thread_count.max(id);
         id
     }
@@ -146,6 +188,7 @@ impl Tables {
     pub fn name_threads(&mut self, names: &[(u32, u32, u32)]) {
         for (parent, number, id) in names {
             self.threads.insert((*parent, *number), *id);
+            self.lineage.insert(*id, (*parent, *number));
             self.thread_count = self.thread_count.max(*id);
         }
     }
@@ -184,7 +227,8 @@ impl Tables {
         if let Some(found) = self.sites.get(&site) {
             return Some(*found);
         }
-        let address = self.constant(words)?;
+        // No object of the guest's is here.
+        let address = self.constant(words, 0)?;
         self.sites.insert(site, address);
         if site.holds_reference() {
             self.site_roots.push(address + SITE_REF);

@@ -10,6 +10,7 @@ use super::records::RecordSite;
 use crate::class::{ClassRef, MethodRef};
 use crate::classfile::{Constant, decode_mutf8};
 use crate::code;
+use crate::label;
 use crate::op;
 use crate::registry::{SITE_WORDS, Site};
 use crate::vm::{Run, Trap, Vm, raise};
@@ -152,7 +153,8 @@ impl Vm {
             return Ok(Some(op::pack(op::INVOKEDYNAMIC_Q, captured, class.id)));
         }
         let mut tables = self.shared.registry.lock();
-        let Some(instance) = tables.constant(class.words) else {
+        let label = label::join(tables.class_label(&class.name, class.loader), 1);
+        let Some(instance) = tables.constant(class.words, label) else {
             return raise("java/lang/OutOfMemoryError", "Metaspace");
         };
         tables.links.instances.insert(instance, class);

@@ -34,13 +34,13 @@ pub(super) static NATIVES: &[Native] = &[
 ];
 
 impl Vm {
-    /// The identity hash of an object: a function of its name, so the same on all paths.
+    /// The identity hash of an object: a function of its label, so the same on all paths and in all processes.
     pub fn identity_hash(&self, object: Ref) -> u32 {
         if object == 0 {
             return 0;
         }
-        let mixed = u64::from(object).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        ((mixed >> 33) as u32 & 0x7fff_ffff).max(1)
+        let label = self.shared.registry.lock().label(object);
+        ((label >> 33) as u32).max(1)
     }
 
     /// The running thread's interrupt flag, which is cleared.
