@@ -38,6 +38,14 @@ impl Context for Vm {
             return SourcePos { class: "?".into(), method: "?".into(), file: None, line: None };
         };
         let class = method.class();
+        if let (Some(reference), Some(host)) = (&class.reference, class.host) {
+            return SourcePos {
+                class: host.java_name().into(),
+                method: reference.name.clone(),
+                file: host.file.as_ref().and_then(|f| f.source_file.clone()),
+                line: reference.line,
+            };
+        }
         let line = if method.access & acc::NATIVE != 0 { None } else { method.line(site.index()) };
         SourcePos {
             class: class.java_name().into(),
@@ -70,7 +78,8 @@ impl Context for Vm {
     fn stack_sites(&self, thread: ThreadId, out: &mut Vec<SiteId>) {
         out.clear();
         self.each_frame(thread.0, |frame, pc| {
-            if !self.frame_method(frame).hidden {
+            let method = self.frame_method(frame);
+            if !method.hidden || method.class().reference.is_some() {
                 out.push(self.site(frame, pc));
             }
         });
