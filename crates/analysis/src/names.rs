@@ -23,9 +23,10 @@ pub fn target(location: Location, context: &dyn Context) -> String {
     }
 }
 
-/// `java.util.HashMap` for `java.util.HashMap$Node`.
+/// `java.util.HashMap` for `java.util.HashMap$Node`; a collection of the guest's own is called what it is.
 fn outer_class(class: &str) -> String {
-    class.split('$').next().unwrap_or(class).to_owned()
+    let outer = if is_library(class) { class.split('$').next() } else { None };
+    outer.unwrap_or(class).to_owned()
 }
 
 /// `Grid.cells[]` for `Grid.cells[3]`.
