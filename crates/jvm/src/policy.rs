@@ -36,6 +36,10 @@ const WATCHED: &[&str] = &["java/lang/AbstractStringBuilder", "java/lang/StringB
 /// Hands tasks over from thread to thread in an array.
 const SLOTS: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
 
+/// Reads and writes the links between its nodes plainly, with fences around them: they are its communication, and as good as
+/// volatile.
+const FENCED: &str = "java/util/concurrent/ConcurrentSkipListMap";
+
 /// Packages (and everything below them) whose fields never show.
 const PLATFORM: &[&str] = &[
     "java/lang/",
@@ -114,6 +118,7 @@ pub fn visibility(class: &str, platform_loader: bool, access: u16) -> Visibility
     match trust {
         Trust::Platform => Visibility::Quiet,
         _ if is_volatile => Visibility::Volatile,
+        Trust::Synchronizer if class.starts_with(FENCED) && !is_final => Visibility::Volatile,
         Trust::Synchronizer => Visibility::Quiet,
         Trust::None if is_final => Visibility::Quiet,
         Trust::None => Visibility::Plain,
