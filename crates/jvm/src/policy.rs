@@ -31,7 +31,15 @@ pub enum Trust {
 }
 
 /// Classes of trusted packages that a guest can share by mistake, so they are watched like the guest's own.
-const WATCHED: &[&str] = &["java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/lang/StringBuffer"];
+const WATCHED: &[&str] = &[
+    "java/lang/AbstractStringBuilder",
+    "java/lang/StringBuilder",
+    "java/lang/StringBuffer",
+    "java/security/MessageDigest",
+    "java/text/DecimalFormat",
+    "java/text/DigitList",
+    "java/util/regex/Matcher",
+];
 
 /// Hands tasks over from thread to thread in an array.
 const SLOTS: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
@@ -74,7 +82,6 @@ const PLATFORM: &[&str] = &[
     "java/util/Objects",
     "java/util/KeyValueHolder",
     "java/util/ImmutableCollections",
-    "java/util/WeakHashMap",
     "java/text/",
 ];
 
