@@ -51,12 +51,12 @@ pub fn lock(lock: LockId, context: &dyn Context) -> LockName {
     let name = if class == "java.lang.Class" {
         context.class_name(lock.0).map_or(class, |class| format!("{class}.class"))
     } else {
-        let holder = context.holder(lock.0).filter(|holder| !is_library(&holder.path));
+        let holder = context.holder(lock.0);
         match (holder, context.made_at(lock.0)) {
-            (Some(holder), _) => holder.path,
-            (None, Some(SourcePos { file: Some(file), line: Some(line), .. })) => {
-                format!("new {class} at {file}:{line}")
-            }
+            (Some(holder), _) if !is_library(&holder.path) => holder.path,
+            // A part of a synchroniser of the library's: which part says more than where the library made it.
+            (Some(holder), Some(made)) if is_library(&made.class) => holder.path,
+            (_, Some(SourcePos { file: Some(file), line: Some(line), .. })) => format!("new {class} at {file}:{line}"),
             _ => class,
         }
     };

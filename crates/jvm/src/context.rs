@@ -137,6 +137,7 @@ impl Vm {
     /// Searches the heap, breadth first, for the nearest thing with a name that refers to an object. The guest's own static
     /// fields come first, then what its threads work with, then the platform's.
     fn find_holder(&self, target: Ref) -> Option<Holder> {
+        let is_guests = self.class_of(target).loader != 0;
         let mut seen: FxHashMap<Ref, Via> = FxHashMap::default();
         let mut queue = VecDeque::new();
         let mut meet = |object: Ref, via: Via, queue: &mut VecDeque<Ref>| {
@@ -156,7 +157,8 @@ impl Vm {
         for tid in self.thread_ids() {
             meet(self.thread_object(tid), Via::Stack, &mut queue);
             self.each_frame(tid, |frame, _| {
-                if let Some(this) = self.frame_receiver(frame) {
+                // That a method of it runs is no name for a part of a library's synchroniser.
+                if let Some(this) = self.frame_receiver(frame).filter(|this| *this != target || is_guests) {
                     meet(this, Via::Stack, &mut queue);
                 }
             });
