@@ -1,6 +1,6 @@
 //! Names for people: what a race is on, which lock it is, whose thread.
 
-use deadheat_event::{Context, Location, LockId, SourcePos, ThreadId, name};
+use deadheat_event::{Context, Location, LockId, SourcePos, ThreadId};
 
 use crate::scope::is_library;
 use crate::threads::Threads;
@@ -18,14 +18,15 @@ pub fn target(location: Location, context: &dyn Context) -> String {
         Location::Element { array, .. } => match context.holder(array) {
             Some(holder) if is_library(&holder.path) => outer_class(&holder.class),
             Some(holder) => without_indices(&holder.path) + "[]",
-            None => name::class(&context.object_class(array)),
+            None => context.object_class(array),
         },
     }
 }
 
-/// `java.util.HashMap` for `java.util.HashMap$Node`.
+/// `java.util.HashMap` for `java.util.HashMap$Node`; a collection of the guest's own is called what it is.
 fn outer_class(class: &str) -> String {
-    class.split('$').next().unwrap_or(class).to_owned()
+    let outer = if is_library(class) { class.split('$').next() } else { None };
+    outer.unwrap_or(class).to_owned()
 }
 
 /// `Grid.cells[]` for `Grid.cells[3]`: what stays the same from run to run.
@@ -47,16 +48,16 @@ pub fn without_indices(path: &str) -> String {
 /// A lock's name: the field that holds it, where it was made, or what it is.
 #[must_use]
 pub fn lock(lock: LockId, context: &dyn Context) -> LockName {
-    let class = name::class(&context.object_class(lock.0));
+    let class = context.object_class(lock.0);
     let name = if class == "java.lang.Class" {
         context.class_name(lock.0).map_or(class, |class| format!("{class}.class"))
     } else {
-        let holder = context.holder(lock.0).filter(|holder| !is_library(&holder.path));
+        let holder = context.holder(lock.0);
         match (holder, context.made_at(lock.0)) {
-            (Some(holder), _) => holder.path,
-            (None, Some(SourcePos { file: Some(file), line: Some(line), .. })) => {
-                format!("new {class} at {file}:{line}")
-            }
+            (Some(holder), _) if !is_library(&holder.path) => holder.path,
+            // A part of a synchroniser of the library's: which part says more than where the library made it.
+            (Some(holder), Some(made)) if is_library(&made.class) => holder.path,
+            (_, Some(SourcePos { file: Some(file), line: Some(line), .. })) => format!("new {class} at {file}:{line}"),
             _ => class,
         }
     };

@@ -14,7 +14,7 @@ use crate::jimage::{JImage, JImageError};
 use crate::known;
 use crate::layout::{self, HEADER, Ref};
 use crate::registry::Registry;
-use crate::thread::{F_BOTTOM, S_RUNNABLE, T_OBJECT, T_STATUS};
+use crate::thread::{F_BOTTOM, S_RUNNABLE, T_BETWEEN, T_OBJECT, T_STATUS};
 use crate::vm::{Run, Shared, Trap, Vm};
 
 /// Why a guest could not be brought to its `main`.
@@ -330,6 +330,7 @@ impl Vm {
             Err(trap) => return Err(internal(self, trap)),
         }
         self.park_registers();
+        self.set_thread_word(T_BETWEEN, 1);
         Ok(())
     }
 }

@@ -175,6 +175,8 @@ pub struct Class {
     pub hidden: bool,
     /// For hidden classes: the nest host given at definition.
     pub host: Option<ClassRef>,
+    /// For the class of a method reference in the guest to a method of the library: what analyses call it.
+    pub reference: Option<Reference>,
     /// `java.lang.ref.Reference` or a subclass: its `referent` is weak.
     pub weak: bool,
     /// The array type of which this is the element type, once asked for.
@@ -477,6 +479,15 @@ impl std::fmt::Debug for Method {
             None => write!(f, "{}{}", self.name, self.descriptor),
         }
     }
+}
+
+/// A method reference as the guest wrote it. No frame of the guest's stands for it, yet it is the guest's call.
+#[derive(Debug)]
+pub struct Reference {
+    /// `List::add`.
+    pub name: Arc<str>,
+    /// The line that it is in.
+    pub line: Option<u32>,
 }
 
 /// An open-addressed map from selectors to methods: what `invokeinterface` looks up.

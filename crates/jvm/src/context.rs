@@ -39,6 +39,14 @@ impl Context for Vm {
             return SourcePos { class: "?".into(), method: "?".into(), file: None, line: None };
         };
         let class = method.class();
+        if let (Some(reference), Some(host)) = (&class.reference, class.host) {
+            return SourcePos {
+                class: host.java_name().into(),
+                method: reference.name.clone(),
+                file: host.file.as_ref().and_then(|f| f.source_file.clone()),
+                line: reference.line,
+            };
+        }
         let line = if method.access & acc::NATIVE != 0 { None } else { method.line(site.index()) };
         SourcePos {
             class: class.java_name().into(),
@@ -58,7 +66,8 @@ impl Context for Vm {
     }
 
     fn object_class(&self, object: ObjectId) -> String {
-        self.class_of(object.0).java_name()
+        let class = self.class_of(object.0);
+        if class.is_array() { crate::interp::source_type(&class.name) } else { class.java_name() }
     }
 
     fn field_name(&self, field: FieldId) -> String {
@@ -71,7 +80,8 @@ impl Context for Vm {
     fn stack_sites(&self, thread: ThreadId, out: &mut Vec<SiteId>) {
         out.clear();
         self.each_frame(thread.0, |frame, pc| {
-            if !self.frame_method(frame).hidden {
+            let method = self.frame_method(frame);
+            if !method.hidden || method.class().reference.is_some() {
                 out.push(self.site(frame, pc));
             }
         });
@@ -186,6 +196,9 @@ impl Vm {
                 _ => {}
             }
         }
+        if self.class_of(target).is_array() && !is_known_as_array(target, &seen) {
+            return None;
+        }
         self.describe(target, &seen)
     }
 
@@ -209,6 +222,20 @@ impl Vm {
         let method = self.frame_method(frame);
         (!method.is_static() && method.args > 0).then(|| self.get(self.frame_locals(frame)) as Ref)
     }
+}
+
+/// Whether who holds an array declares it as one. The library only keeps other arrays for the guest: they are no part of it.
+fn is_known_as_array(mut object: Ref, seen: &FxHashMap<Ref, Via>) -> bool {
+    for dimensions in 0.. {
+        match seen.get(&object) {
+            Some(Via::Element(array, _)) => object = *array,
+            Some(Via::Field(_, field) | Via::Static(field)) => {
+                return field.class().loader != 0 || field.descriptor.as_bytes().get(dimensions) == Some(&b'[');
+            }
+            Some(Via::Stack) | None => break,
+        }
+    }
+    true
 }
 
 fn full_name(field: FieldRef) -> String {

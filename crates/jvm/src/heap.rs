@@ -250,8 +250,8 @@ impl Vm {
         }
     }
 
-    /// The references that make what they point to as shared as their holder. A thread's own `ThreadLocal` maps are not
-    /// among them: nobody else looks there.
+    /// The references that make what they point to as shared as their holder. A thread's own `ThreadLocal` map is not
+    /// among them: nobody else looks there. (What it has inherited it has in common with its parent.)
     fn references(&self, object: Ref, mut visit: impl FnMut(Ref)) {
         let header = self.get(object);
         let class = self.class((header & CLASS_MASK) as u32);
@@ -264,9 +264,7 @@ impl Vm {
             Shape::Instance => {
                 let is_thread = class.is_subclass_of(self.known.thread());
                 for offset in &class.references {
-                    if is_thread
-                        && (*offset == self.known.thread_locals || *offset == self.known.thread_inheritable_locals)
-                    {
+                    if is_thread && *offset == self.known.thread_locals {
                         continue;
                     }
                     visit(self.ref_field(object, *offset));

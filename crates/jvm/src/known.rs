@@ -106,7 +106,6 @@ known! {
         details_priority = thread_details . "priority";
         details_status = thread_details . "threadStatus";
         thread_locals = thread . "threadLocals";
-        thread_inheritable_locals = thread . "inheritableThreadLocals";
         throwable_message = throwable . "detailMessage";
         throwable_cause = throwable . "cause";
         throwable_backtrace = throwable . "backtrace";

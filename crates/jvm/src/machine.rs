@@ -13,8 +13,8 @@ use crate::host::HostState;
 use crate::interp::{STEP_FUEL, Stop};
 use crate::layout::{self, Ref, STACK_WORDS, STACKS};
 use crate::thread::{
-    F_BOTTOM, HANDLED, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_DAEMON, T_DEADLINE, T_DEATH,
-    T_STACK, T_STATUS, T_WAKE, W_NONE, W_SPURIOUS, W_TIMEOUT,
+    F_BOTTOM, HANDLED, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_BETWEEN, T_DAEMON,
+    T_DEADLINE, T_DEATH, T_STACK, T_STATUS, T_WAKE, W_NONE, W_SPURIOUS, W_TIMEOUT,
 };
 use crate::vm::Vm;
 
@@ -150,6 +150,7 @@ impl Jvm {
         } else if self.vm.stands_between(tid) {
             // A thread that was cut, or has not begun `main`, yields, and one behind `exit` ends: its next visible operation
             // is a step of its own.
+            self.vm.set_thread_word(T_BETWEEN, 0);
             self.vm.permits -= 1;
         }
         loop {
@@ -165,6 +166,7 @@ impl Jvm {
                 Stop::Fuel => {
                     // The thread will yield in a step of its own.
                     self.vm.yield_now();
+                    self.vm.set_thread_word(T_BETWEEN, 1);
                     break;
                 }
                 Stop::Ended(_) if self.stops_before_its_end(tid) => {

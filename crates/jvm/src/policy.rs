@@ -31,10 +31,22 @@ pub enum Trust {
 }
 
 /// Classes of trusted packages that a guest can share by mistake, so they are watched like the guest's own.
-const WATCHED: &[&str] = &["java/lang/AbstractStringBuilder", "java/lang/StringBuilder", "java/lang/StringBuffer"];
+const WATCHED: &[&str] = &[
+    "java/lang/AbstractStringBuilder",
+    "java/lang/StringBuilder",
+    "java/lang/StringBuffer",
+    "java/security/MessageDigest",
+    "java/text/DecimalFormat",
+    "java/text/DigitList",
+    "java/util/regex/Matcher",
+];
 
 /// Hands tasks over from thread to thread in an array.
 const SLOTS: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
+
+/// Reads and writes the links between its nodes plainly, with fences around them: they are its communication, and as good as
+/// volatile.
+const FENCED: &str = "java/util/concurrent/ConcurrentSkipListMap";
 
 /// Packages (and everything below them) whose fields never show.
 const PLATFORM: &[&str] = &[
@@ -70,7 +82,6 @@ const PLATFORM: &[&str] = &[
     "java/util/Objects",
     "java/util/KeyValueHolder",
     "java/util/ImmutableCollections",
-    "java/util/WeakHashMap",
     "java/text/",
 ];
 
@@ -114,6 +125,7 @@ pub fn visibility(class: &str, platform_loader: bool, access: u16) -> Visibility
     match trust {
         Trust::Platform => Visibility::Quiet,
         _ if is_volatile => Visibility::Volatile,
+        Trust::Synchronizer if class.starts_with(FENCED) && !is_final => Visibility::Volatile,
         Trust::Synchronizer => Visibility::Quiet,
         Trust::None if is_final => Visibility::Quiet,
         Trust::None => Visibility::Plain,

@@ -264,8 +264,7 @@ impl Vm {
         let Ok(place) = u16::try_from(field.place) else {
             return raise("java/lang/InternalError", "object with more than 65,000 fields");
         };
-        let confined = std::ptr::eq(field.class(), self.known.thread())
-            && (field.place == self.known.thread_locals || field.place == self.known.thread_inheritable_locals);
+        let confined = std::ptr::eq(field.class(), self.known.thread()) && field.place == self.known.thread_locals;
         let quick = match (code, field.visibility) {
             (GETFIELD, Visibility::Quiet) => GETFIELD_Q,
             (GETFIELD, _) => GETFIELD_V,

@@ -49,6 +49,10 @@ pub const HANDLED: u64 = 1 << 32;
 /// Daemon flag as of its start.
 pub const T_DAEMON: u32 = 22;
 
+/// Set while the thread stands between visible operations: before `main`, or where a long step was cut. The instruction there
+/// does not tell: it may be one that could be seen, once another machine has made it quick.
+pub const T_BETWEEN: u32 = 23;
+
 /// An interrupt does not end the thread's wait.
 pub const T_DEAF: u32 = 25;
 

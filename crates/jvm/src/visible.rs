@@ -15,7 +15,7 @@ use crate::layout::{self, Ref};
 use crate::natives::Seen;
 use crate::op;
 use crate::policy::{self, Visibility};
-use crate::thread::{F_BLOCK, S_NEW, S_TERMINATED, T_FRAME, T_PC, T_SP, T_STAGE, T_STATUS};
+use crate::thread::{F_BLOCK, S_NEW, S_TERMINATED, T_BETWEEN, T_FRAME, T_PC, T_SP, T_STAGE, T_STATUS};
 use crate::vm::{Run, Vm};
 
 /// An observer, borrowed for the length of a step.
@@ -141,15 +141,22 @@ impl Vm {
         if self.get(record + T_STAGE) == crate::machine::stage::END {
             return Some(PendingOp { kind: OpKind::End, site, blocked: None });
         }
-        let seen = self.seen_at(tid, frame, self.get(record + T_SP) as u32, pc);
-        let seen = seen.unwrap_or(Seen { kind: OpKind::Yield, blocked: None });
+        let seen = self.seen_next(tid).unwrap_or(Seen { kind: OpKind::Yield, blocked: None });
         Some(PendingOp { kind: seen.kind, site, blocked: seen.blocked })
     }
 
-    /// Whether a thread stands at an instruction that is no visible operation.
+    /// Whether a thread stands at no visible operation.
     pub(crate) fn stands_between(&self, tid: u32) -> bool {
+        self.seen_next(tid).is_none()
+    }
+
+    /// The visible operation that a thread stands at, if any.
+    fn seen_next(&self, tid: u32) -> Option<Seen> {
         let word = |word| self.get(layout::thread(tid) + word) as u32;
-        self.seen_at(tid, word(T_FRAME), word(T_SP), word(T_PC)).is_none()
+        if word(T_BETWEEN) != 0 {
+            return None;
+        }
+        self.seen_at(tid, word(T_FRAME), word(T_SP), word(T_PC))
     }
 
     /// The visible operation at an instruction, if it is one.

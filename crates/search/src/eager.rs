@@ -8,8 +8,8 @@
 //!   2002; Dwyer, Hatcliff, Robby, Ranganath, "Exploiting object escape and locking information in partial-order reductions for
 //!   concurrent object-oriented programs", FMSD 2004. Where they ask the user for the discipline or analyse the code, we watch it.
 //!
-//! None of them for a thread that another interrupts or asks about (`isAlive`, timed `join`): the end of a thread belongs to
-//! its last step.
+//! None of them for a thread that another interrupts or asks about (`isAlive`, timed `join`, a `join` that an interrupt may end): the end
+//! of a thread belongs to its last step.
 //!
 //! **Passes.** Safety is assumed before it is known. Every operation before which a thread ever stands is noted; when two are in
 //! conflict their thing is unsafe for good, and the search starts again, with what it has found so far, until a pass breaks no assumption.

@@ -9,7 +9,7 @@ use deadheat_machine::{Machine, Outcome, Uncaught};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dependence::is_dependent;
-use crate::discipline::{Access, number, touched};
+use crate::discipline::{Access, Thing, number, touched};
 use crate::eager::{LONGEST_CHAIN, SUSPECT_CHAIN, is_eager};
 use crate::finding::Key;
 use crate::lineage::Lineage;
@@ -207,8 +207,15 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             return;
         }
         let Some(standing) = self.standing(thread) else { return };
-        let things = touched(&standing.pending.kind);
-        for (thing, writes) in things.into_iter().flatten() {
+        let kind = &standing.pending.kind;
+        // Who can be interrupted asks, by joining a thread, whether that has ended yet.
+        let asked = match *kind {
+            OpKind::Join { thread: other, .. } if self.pass.given_up.contains(&Thing::Thread(thread)) => {
+                Some((Thing::Thread(other), true))
+            }
+            _ => None,
+        };
+        for (thing, writes) in touched(kind).into_iter().chain([asked]).flatten() {
             if self.pass.given_up.contains(&thing) {
                 continue;
             }

@@ -4,7 +4,7 @@ use deadheat_analysis::scope::is_library;
 use deadheat_analysis::{Scope, ThreadName, names};
 use deadheat_event::{
     AccessKind, Context, Event, Location, LockId, LockMode, ObjectId, Observer, OpKind, SiteId, SourcePos, ThreadId,
-    Value, name,
+    Value, WakeReason, name,
 };
 use deadheat_machine::Machine;
 use deadheat_search::property::{Names, doing};
@@ -27,6 +27,7 @@ pub struct Narrator {
     running: Option<ThreadId>,
     /// Why another thread goes on now.
     reason: Option<String>,
+    ended: FxHashSet<ThreadId>,
     lock_names: FxHashMap<LockId, String>,
     namesakes: FxHashMap<String, u32>,
     places: FxHashMap<SiteId, Option<SourcePos>>,
@@ -56,6 +57,7 @@ impl Default for Narrator {
             threads: vec![ThreadId(0)],
             running: None,
             reason: None,
+            ended: FxHashSet::default(),
             lock_names: FxHashMap::default(),
             namesakes: FxHashMap::default(),
             places: FxHashMap::default(),
@@ -183,7 +185,10 @@ impl Narrator {
         Some(match &event.kind {
             OpKind::Mark(_) => return None,
             OpKind::Begin => (Act::Begin, Subject::Threads),
-            OpKind::End => (Act::End, Subject::Threads),
+            OpKind::End => {
+                self.ended.insert(event.thread);
+                (Act::End, Subject::Threads)
+            }
             OpKind::Read { location, access, value } => {
                 let (target, value) = (name::location(*location, context), value.map(|value| shown(value, context)));
                 (Act::Read { target, value, volatile: volatile(*access) }, Subject::Location(*location))
@@ -204,7 +209,8 @@ impl Narrator {
             }
             OpKind::TryAcquire { lock, mode, acquired } => {
                 let (shared, acquired) = (*mode == LockMode::Shared, *acquired == Some(true));
-                (Act::TryAcquire { lock: self.lock(*lock, context), shared, acquired }, Subject::Lock(*lock))
+                let subject = if acquired { Subject::Lock(*lock) } else { Subject::Threads };
+                (Act::TryAcquire { lock: self.lock(*lock, context), shared, acquired }, subject)
             }
             OpKind::Release { lock, mode, .. } => {
                 let shared = *mode == LockMode::Shared;
@@ -214,7 +220,9 @@ impl Narrator {
                 (Act::Wait { condition: self.lock(*lock, context), timed: *timed }, Subject::Lock(*lock))
             }
             OpKind::Wake { lock, how, .. } => {
-                (Act::Wake { condition: self.lock(*lock, context), how: how.to_string() }, Subject::Lock(*lock))
+                // That time was over is often the whole point, whatever was waited for.
+                let subject = if *how == WakeReason::TimedOut { Subject::Threads } else { Subject::Lock(*lock) };
+                (Act::Wake { condition: self.lock(*lock, context), how: how.to_string() }, subject)
             }
             OpKind::Notify { lock, all, woken, .. } => {
                 let condition = self.lock(*lock, context);
@@ -224,6 +232,12 @@ impl Narrator {
                 self.threads.push(*thread);
                 self.started.insert(*thread, (event.thread, context.stack(event.thread)));
                 (Act::Start { thread: *thread }, Subject::Threads)
+            }
+            OpKind::Join { thread, timed: true } if !self.ended.contains(thread) => {
+                // A look at a thread that goes on.
+                let asks_for_end = &*context.source(event.site).method != "isInterrupted";
+                let subject = if asks_for_end { Subject::Threads } else { Subject::Other };
+                (Act::Other { what: format!("finds {thread} alive") }, subject)
             }
             OpKind::Join { thread, .. } => (Act::Join { thread: *thread }, Subject::Threads),
             other => (Act::Other { what: other.to_string() }, Subject::Other),
@@ -271,7 +285,7 @@ impl Names for Spoken<'_> {
 
 fn shown(value: Value, context: &dyn Context) -> String {
     match value {
-        Value::Ref(Some(object)) => format!("a {}", name::class(&context.object_class(object))),
+        Value::Ref(Some(object)) => format!("a {}", context.object_class(object)),
         other => other.to_string(),
     }
 }

@@ -126,7 +126,6 @@ impl Vm {
         let thread = vm.current_thread();
         if thread != 0 {
             nursery.offer(vm, vm.ref_field(thread, vm.known.thread_locals));
-            nursery.offer(vm, vm.ref_field(thread, vm.known.thread_inheritable_locals));
         }
         for object in kept {
             nursery.offer(vm, object);

@@ -9,7 +9,7 @@ use super::assemble::{Assembler, Call};
 use super::convert::Converter;
 use super::dynamic::CallSpec;
 use super::synthesize::{ClassSpec, MethodSpec, field_place, plain_name};
-use crate::class::{ClassRef, Kind, MethodRef, acc};
+use crate::class::{ClassRef, Kind, MethodRef, Reference, acc};
 use crate::classfile::Constant;
 use crate::code::{self, Code};
 use crate::layout::Ref;
@@ -76,6 +76,16 @@ impl Target {
         code::types(&self.method.descriptor).map_or_else(String::new, |(_, returns)| returns.to_string())
     }
 
+    /// What a call site in the guest calls it, if it is the library's.
+    fn reference(&self, spec: &CallSpec) -> Option<Reference> {
+        if spec.class.loader == 0 || self.method.class().loader != 0 {
+            return None;
+        }
+        let class = self.class.name.rsplit('/').next().unwrap_or_default().replace('$', ".");
+        let method = if self.kind == REF_NEW_INVOKE_SPECIAL { "new" } else { &*self.method.name };
+        Some(Reference { name: format!("{class}::{method}").into(), line: spec.method.line(spec.at) })
+    }
+
     fn call(&self) -> Call {
         match self.kind {
             REF_INVOKE_STATIC => Call::Static,
@@ -120,7 +130,8 @@ impl Vm {
         let number = if self.shared.feature_version > 17 { String::new() } else { format!("${}", spec.index) };
         let name = format!("{}$$Lambda{number}+0x{:016x}", plain_name(spec.class), spec.digest());
         let fields = lambda.captured.clone();
-        let class = self.synthesize(ClassSpec { name, host: spec.class, interfaces, fields, methods })?;
+        let reference = lambda.target.reference(spec);
+        let class = self.synthesize(ClassSpec { name, host: spec.class, reference, interfaces, fields, methods })?;
         let lambda: &'static Lambda = Box::leak(Box::new(lambda));
         self.shared.registry.lock().links.lambdas.insert(class.id, lambda);
         Ok(Some(class))

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use super::assemble::{Assembler, Call};
-use crate::class::{Class, ClassRef, Field, FieldRef, Kind, Method, MethodRef, Shape, acc};
+use crate::class::{Class, ClassRef, Field, FieldRef, Kind, Method, MethodRef, Reference, Shape, acc};
 use crate::code::{self, Code};
 use crate::layout::HEADER;
 use crate::link::make_itable;
@@ -33,6 +33,8 @@ pub struct ClassSpec {
     pub name: String,
     /// The class whose nest, package and loader it shares.
     pub host: ClassRef,
+    /// The method reference that it stands for.
+    pub reference: Option<Reference>,
     /// Direct superinterfaces.
     pub interfaces: Vec<ClassRef>,
     /// Descriptors of the fields, which are named as captured arguments are.
@@ -77,6 +79,7 @@ impl Vm {
             methods,
             hidden: true,
             host: Some(spec.host),
+            reference: spec.reference,
             // Nothing to initialise, so on no path.
             booted: AtomicBool::new(true),
             ..self.plain_class(&mut tables, id, spec.name.into())?
@@ -114,6 +117,7 @@ impl Vm {
         let class = self.synthesize(ClassSpec {
             name,
             host,
+            reference: None,
             interfaces: Vec::new(),
             fields: Vec::new(),
             methods: vec![method],
