@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use deadheat_event::{BlockedOn, Context, ThreadId};
+use deadheat_event::ThreadId;
 use deadheat_machine::{Machine, Outcome, Statistics};
 use deadheat_report::safe;
+use deadheat_search::property::{Classes, doing};
 use deadheat_search::{Involved, Sight};
 
 use crate::failure::{EXIT_ERROR_FOUND, EXIT_STOPPED};
@@ -48,9 +49,7 @@ fn deadlock<M: Machine>(threads: &[ThreadId], machine: &M) -> String {
         n => format!("deadlock: {n} threads wait for ever"),
     };
     for &thread in threads {
-        let blocked = machine.pending(thread).and_then(|op| op.blocked);
-        let what =
-            blocked.map_or_else(|| "waits".to_owned(), |blocked| format!("waits for {}", named(blocked, context)));
+        let what = machine.pending(thread).map_or_else(|| "waits".to_owned(), |op| doing(&op, &mut Classes(context)));
         let (name, what) = (context.thread_name(thread), safe::line(&what));
         let _ = write!(text, "\n  {thread} \"{}\" {what}", safe::line(&name));
         for position in context.stack(thread) {
@@ -58,19 +57,6 @@ fn deadlock<M: Machine>(threads: &[ThreadId], machine: &M) -> String {
         }
     }
     text
-}
-
-/// What a thread waits for, with the class of the object.
-fn named(blocked: BlockedOn, context: &dyn Context) -> String {
-    let class = match blocked {
-        BlockedOn::Lock { lock, .. } => lock.0,
-        BlockedOn::Notify { condition, .. } => condition,
-        BlockedOn::ClassInit { class, .. } => class,
-        BlockedOn::Permits { semaphore } => semaphore,
-        BlockedOn::Latch { latch } => latch,
-        BlockedOn::Join { .. } | BlockedOn::Unpark | BlockedOn::Time => return blocked.to_string(),
-    };
-    format!("{blocked} ({})", context.object_class(class))
 }
 
 /// An error in the state that a schedule has led to.

@@ -199,10 +199,9 @@ impl Jvm {
         self.end_step(tid)
     }
 
-    /// Whether others may go first now that a thread has run `exit`: that it is no longer alive can be seen. (In older JDKs
-    /// it stops before, at the lock of its group.)
+    /// Whether others may go first now that a thread has run `exit`: that it is no longer alive can be seen.
     fn stops_before_its_end(&self, tid: u32) -> bool {
-        self.vm.known.thread_holder != 0 && self.vm.multi && self.stage(tid) == stage::EXIT
+        self.vm.multi && self.stage(tid) == stage::EXIT
     }
 
     /// The running thread stands still: all its references are in the arena.

@@ -2,14 +2,13 @@
 //!
 //! After each step a search goes on with *eager* operations, lowest thread first, until no thread stands before one; only
 //! then is there a state to be matched and to branch from. Eager are
-//! - `Begin`, `Yield`, taking a lock again, and joining a thread that has ended;
+//! - `Begin`, `End`, `Yield`, taking a lock again, and joining a thread that has ended;
 //! - an access to memory, the taking of a lock and the giving back of one, as long as what is touched is *safe* by the
 //!   [locking discipline](crate::discipline): Stoller, "Model-checking multi-threaded distributed Java programs", STTT
 //!   2002; Dwyer, Hatcliff, Robby, Ranganath, "Exploiting object escape and locking information in partial-order reductions for
 //!   concurrent object-oriented programs", FMSD 2004. Where they ask the user for the discipline or analyse the code, we watch it.
 //!
-//! None of them for a thread that another interrupts or asks about (`isAlive`, timed `join`, a `join` that an interrupt may end): the end
-//! of a thread belongs to its last step.
+//! None of them for a thread that another interrupts or asks about (`isAlive`, timed `join`, a `join` that an interrupt may end).
 //!
 //! **Passes.** Safety is assumed before it is known. Every operation before which a thread ever stands is noted; when two are in
 //! conflict their thing is unsafe for good, and the search starts again, with what it has found so far, until a pass breaks no assumption.
@@ -56,7 +55,9 @@ pub(crate) fn is_eager(standing: &Standing, given_up: &FxHashSet<Thing>, is_live
     }
     let is_safe = |thing| given_up.is_empty() || !given_up.contains(&thing);
     let harmless = match standing.pending.kind {
-        OpKind::Begin | OpKind::Yield | OpKind::Interrupted | OpKind::Acquire { reentrant: true, .. } => true,
+        OpKind::Begin | OpKind::End | OpKind::Yield | OpKind::Interrupted | OpKind::Acquire { reentrant: true, .. } => {
+            true
+        }
         OpKind::Join { thread, .. } => thread != standing.thread && !is_live(thread),
         OpKind::Read { location, .. } | OpKind::Write { location, .. } | OpKind::Update { location, .. } => {
             is_safe(Thing::Place(location))

@@ -6,7 +6,7 @@
 //! any of its states does move in it. Then nobody is kept from anything, and still nothing changes.
 //!
 //! What it can miss: circles longer than the table of recent states reaches back, circles that the reduction or the visited set cuts
-//! short, and endless loops that change something each time. What it reports did happen: the schedule's last steps are the
+//! short (so a small search is repeated by one worker: see `search.rs`), and endless loops that change something each time. What it reports did happen: the schedule's last steps are the
 //! circle. A guest that is meant to run for ever, such as a server without work, is reported too.
 
 use deadheat_event::schedule::Run;

@@ -15,7 +15,7 @@ use crate::shared::{Cut, Hopeless, Pass, Plan, Shared, lock};
 use crate::strategy::{Dfs, Shape, Strategy};
 use crate::visited::Visited;
 use crate::worker::{Over, Worker};
-use crate::{Bound, Bounds, Counts, Finding, Progress, Report, Verdict, Watch, ranked, stack, walk};
+use crate::{Bound, Bounds, Counts, Finding, Kind, Progress, Report, Verdict, Watch, ranked, stack, walk};
 
 /// A search that could not go on, through no fault of the guest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -198,6 +198,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
             plan: self.plan,
             discipline: Discipline::default(),
             findings: Mutex::new(BTreeMap::new()),
+            told: Mutex::new(BTreeSet::new()),
             bounds_hit: Mutex::new(BTreeSet::new()),
             failure: Mutex::new(None),
             stopped: AtomicBool::new(false),
@@ -218,6 +219,10 @@ impl<'a, M: Machine + Send> Search<'a, M> {
     }
 }
 
+/// A complete search of no more states is repeated for livelocks. They show where a path comes back to itself, and the paths of several
+/// workers cut each other off: one worker alone finds the same every time.
+const SMALL: u64 = 200_000;
+
 /// Makes passes until one breaks no assumption, or a bound is hit.
 fn passes<M: Machine + Send>(
     shared: &Shared<'_>,
@@ -231,22 +236,7 @@ fn passes<M: Machine + Send>(
     loop {
         number += 1;
         let before: BTreeSet<Bound> = lock(&shared.bounds_hit).clone();
-        let pass: Pass<'_, '_, M> = Pass {
-            shared,
-            root,
-            cut,
-            visited: Visited::new(),
-            frontier: Frontier::new(machines.len()),
-            given_up: shared.discipline.given_up(),
-            number,
-            states: AtomicU64::new(0),
-            met_again: AtomicU64::new(0),
-            first_step: shared.steps.load(Ordering::Relaxed),
-            depth: AtomicU64::new(0),
-            ends: Mutex::default(),
-            give_up_at: AtomicU64::new(0),
-            over: AtomicBool::new(false),
-        };
+        let pass = new_pass(shared, root, cut, machines.len(), number);
         run_pass(&pass, machines, stop, progress);
         let stopped = shared.stopped.load(Ordering::Relaxed);
         if shared.discipline.is_broken() && !stopped {
@@ -254,7 +244,43 @@ fn passes<M: Machine + Send>(
             *lock(&shared.bounds_hit) = before;
             continue;
         }
-        return conclude(&pass);
+        let report = conclude(&pass);
+        let repeatable = report.verdict.is_complete() && report.counts.states <= SMALL && machines.len() > 1;
+        // Where no state was met again there is no circle.
+        if !shared.plan.livelocks || !repeatable || report.counts.met_again == 0 {
+            return report;
+        }
+        drop(pass);
+        let lone = new_pass(shared, root, cut, 1, number + 1);
+        lock(&shared.findings).retain(|_, finding| finding.kind != Kind::Livelock);
+        run_pass(&lone, &mut machines[..1], stop, progress);
+        let undone = shared.stopped.load(Ordering::Relaxed) || shared.discipline.is_broken();
+        return if undone { report } else { conclude(&lone) };
+    }
+}
+
+fn new_pass<'s, 'a, M: Machine>(
+    shared: &'s Shared<'a>,
+    root: &'s M::Snapshot,
+    cut: Option<Cut<'s, M>>,
+    workers: usize,
+    number: u32,
+) -> Pass<'s, 'a, M> {
+    Pass {
+        shared,
+        root,
+        cut,
+        visited: Visited::new(),
+        frontier: Frontier::new(workers),
+        given_up: shared.discipline.given_up(),
+        number,
+        states: AtomicU64::new(0),
+        met_again: AtomicU64::new(0),
+        first_step: shared.steps.load(Ordering::Relaxed),
+        depth: AtomicU64::new(0),
+        ends: Mutex::default(),
+        give_up_at: AtomicU64::new(0),
+        over: AtomicBool::new(false),
     }
 }
 

@@ -47,6 +47,8 @@ pub struct Shared<'a> {
     pub plan: Plan<'a>,
     pub discipline: Discipline,
     pub findings: Mutex<BTreeMap<Key, Finding>>,
+    /// Of which the user has heard.
+    pub told: Mutex<BTreeSet<Key>>,
     pub bounds_hit: Mutex<BTreeSet<Bound>>,
     /// The first thing that went wrong with a machine.
     pub failure: Mutex<Option<SearchError>>,
@@ -107,9 +109,9 @@ impl Shared<'_> {
         if known.is_some_and(|known| known.schedule.steps() <= finding.schedule.steps()) {
             return;
         }
-        let is_new = known.is_none();
         let moment = known.map_or(finding.moment, |known| known.moment);
         let finding = Finding { moment, ..finding };
+        let is_new = lock(&self.told).insert(finding.key);
         if is_new && let Some(tell) = self.plan.on_finding {
             tell(&finding);
         }

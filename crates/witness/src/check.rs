@@ -9,6 +9,7 @@ use deadheat_event::SourcePos;
 use deadheat_machine::scheduler::{Random, RoundRobin};
 use deadheat_machine::{DriverError, Machine, Outcome, Scheduler, StepError};
 use deadheat_search::{Bound, Bounds, Kind, Search, SearchError, Verdict as Searched, deadlock, property};
+use rustc_hash::FxHashSet;
 
 use crate::finding::{self, Pursued};
 use crate::goal::{Goal, stuck_places};
@@ -17,9 +18,9 @@ use crate::prove::{PATIENCE, Prover};
 use crate::pursue::{Pursuer, PursuitError};
 use crate::race::Heat;
 use crate::recording::{Recorder, Recording};
-use crate::rediscover;
 use crate::result::{Attempt, CheckResult, Effort, Finding, GuestInfo, Means, Verdict};
 use crate::stage::Stage;
+use crate::{discovered, rediscover};
 
 /// A program without open warnings is searched for so long: what is easy to reach shows soon.
 const QUIET_SEARCH: Duration = Duration::from_secs(2);
@@ -92,7 +93,7 @@ impl<M: Machine + Send> Checker<'_, M> {
         }
         let cases = self.cases(&recordings, suppressions);
         let (verdicts, mut faults) = self.pursue_all(&recordings, &cases, deadline);
-        let (mut complete, mut bounds) = (false, Vec::new());
+        let (mut complete, mut bounds, mut met) = (false, Vec::new(), FxHashSet::default());
         findings.extend(cases.iter().zip(verdicts).map(|(case, found)| finding::of_warning(&case.warning, found)));
         for more in [
             self.signals(&recordings, &findings, deadline),
@@ -105,12 +106,14 @@ impl<M: Machine + Send> Checker<'_, M> {
         }
         if self.options.stages.search && !self.stopped() {
             match self.search(&mut findings, deadline, &mut effort) {
-                Ok(verdict) => (complete, bounds) = (verdict.is_complete(), verdict.reasons()),
+                Ok((verdict, unproved)) => {
+                    (complete, bounds, met) = (verdict.is_complete(), verdict.reasons(), unproved);
+                }
                 Err(fault) => faults.push(fault),
             }
         }
         for finding in &mut findings {
-            finding::settle(finding, complete, &self.options.next);
+            finding::settle(finding, complete && !met.contains(&finding.id), &self.options.next);
             effort.steps += finding.attempts.iter().map(|attempt| attempt.effort.steps).sum::<u64>();
             effort.states += finding.attempts.iter().map(|attempt| attempt.effort.states).sum::<u64>();
         }
@@ -333,18 +336,19 @@ impl<M: Machine + Send> Checker<'_, M> {
         Ok(found)
     }
 
-    /// A search of the whole program, for what the warnings missed and for what can be refuted.
+    /// A search of the whole program, for what the warnings missed and for what can be refuted. Gives the ids of those, too, that it has
+    /// met and that no replay has proved.
     fn search(
         &self,
         findings: &mut Vec<Finding>,
         deadline: Instant,
         effort: &mut Effort,
-    ) -> Result<Searched, CheckError> {
+    ) -> Result<(Searched, FxHashSet<String>), CheckError> {
         let open = findings.iter().any(|finding| matches!(finding.verdict, Verdict::Unresolved { .. }));
         let left = deadline.saturating_duration_since(Instant::now());
         let time = if open { left.min(self.options.each) } else { left.min(QUIET_SEARCH) };
         if time < Duration::from_millis(10) {
-            return Ok(Searched::Stopped(vec![Bound::Time]));
+            return Ok((Searched::Stopped(vec![Bound::Time]), FxHashSet::default()));
         }
         (self.progress)("search");
         let machines = (0..self.options.workers.max(1)).map(|_| (self.fork)()).collect::<Result<_, _>>()?;
@@ -371,22 +375,40 @@ impl<M: Machine + Send> Checker<'_, M> {
             let effort = Effort { states: 0, steps: 0, ..searched };
             finding.attempts.push(Attempt { means: Means::Search, outcome: outcome.to_owned(), effort });
         }
-        for found in report.findings {
+        let mut met = FxHashSet::default();
+        for found in &report.findings {
             if self.stopped() {
-                break;
+                return Ok((Searched::Stopped(vec![Bound::Interrupted]), met));
             }
-            let Some(goal) = self.goal(&found)? else { continue };
-            let known = findings.iter().position(|known| finding::is_about(known, &goal));
+            let goal = self.goal(found)?;
+            let named = goal.clone().map_or_else(|| self.prover().goal(found), |goal| Ok(Some(goal)))?;
+            let known =
+                named.as_ref().and_then(|goal| findings.iter().position(|known| finding::is_about(known, goal)));
             if known.is_some_and(|at| findings[at].witness.is_some() || findings[at].suppressed_by.is_some()) {
                 continue;
             }
-            let Some(proof) = self.prover().prove(&goal, &found.schedule)? else { continue };
-            match known {
-                Some(at) => finding::witnessed(&mut findings[at], proof, Means::Search),
-                None => findings.push(finding::of_proof(&goal, proof, Means::Search, Vec::new())),
+            let proof = match &goal {
+                Some(goal) => self.prover().prove(goal, &found.schedule)?,
+                None => None,
+            };
+            match (known, goal, proof) {
+                (Some(at), _, Some(proof)) => finding::witnessed(&mut findings[at], proof, Means::Search),
+                // The search has been there: whatever else is said of it, it is not refuted.
+                (Some(at), _, None) => {
+                    met.insert(findings[at].id.clone());
+                }
+                (None, Some(goal), Some(proof)) => {
+                    let finding = finding::of_proof(&goal, proof, Means::Search, Vec::new());
+                    if !findings.iter().any(|known| known.id == finding.id) {
+                        findings.push(finding);
+                    }
+                }
+                // What the analyses do not call a race is none.
+                (None, None, _) if found.kind == Kind::DeadHeat => {}
+                (None, ..) => findings.push(discovered::unproved(found)),
             }
         }
-        Ok(report.verdict)
+        Ok((report.verdict, met))
     }
 
     /// What a search has found, by name. A dead heat counts only if the analyses, watching this very run, call it a race: what is

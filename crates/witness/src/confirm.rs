@@ -7,6 +7,7 @@ use deadheat_search::property::doing;
 use rustc_hash::FxHashSet;
 
 use crate::circle::Circle;
+use crate::finding::line_of;
 use crate::goal::{Goal, thrown_at};
 use crate::minimise::switches;
 use crate::narrate::{Narrator, Spoken, Subject};
@@ -135,13 +136,13 @@ fn describe<M: Machine>(
     }
     let participants: Vec<Participant> =
         pending.iter().map(|(thread, op)| participant(machine, *thread, op.as_ref(), &mut narrator)).collect();
-    let mut names: Vec<String> = pending
-        .iter()
-        .filter_map(|(_, op)| op.as_ref().and_then(wanted))
-        .map(|lock| names::without_indices(&names::lock(lock, context).name))
-        .collect();
+    let mut names: Vec<String> = pending.iter().filter_map(|(_, op)| wanted(op.as_ref()?.blocked?, context)).collect();
     names.sort();
     names.dedup();
+    if names.is_empty() {
+        // Who is parked waits for nothing that has a name; where is the next best.
+        names.extend(participants.first().map(|participant| line_of(&participant.place)));
+    }
     let circle = pending.iter().all(|(_, op)| {
         let blocked = op.as_ref().and_then(|op| op.blocked);
         matches!(blocked, Some(BlockedOn::Lock { .. } | BlockedOn::ClassInit { .. } | BlockedOn::Join { .. }))
@@ -171,14 +172,18 @@ fn describe<M: Machine>(
     Confirmed { witness, participants, names, circle, message }
 }
 
-/// The lock or condition that a thread waits for.
-fn wanted(op: &PendingOp) -> Option<LockId> {
-    match op.blocked? {
-        BlockedOn::Lock { lock, .. } => Some(lock),
-        BlockedOn::Notify { condition, .. } => Some(LockId(condition)),
-        BlockedOn::Permits { semaphore: object } | BlockedOn::Latch { latch: object } => Some(LockId(object)),
-        _ => None,
-    }
+/// What a thread waits for, by a name that is the same in every run.
+fn wanted(blocked: BlockedOn, context: &dyn Context) -> Option<String> {
+    let object = match blocked {
+        BlockedOn::Lock { lock, .. } => lock,
+        BlockedOn::Notify { condition: object, .. }
+        | BlockedOn::Permits { semaphore: object }
+        | BlockedOn::Latch { latch: object }
+        | BlockedOn::ClassInit { class: object, .. } => LockId(object),
+        BlockedOn::Join { .. } => return Some("the end of a thread".to_owned()),
+        BlockedOn::Unpark | BlockedOn::Time => return None,
+    };
+    Some(names::without_indices(&names::lock(object, context).name))
 }
 
 fn last_moment(participant: &Participant, step: u64) -> Moment {

@@ -58,19 +58,28 @@ impl<M: Machine> Prover<'_, M> {
     }
 
     fn proved(&self, found: &Discovery) -> Result<Finding, StepError> {
-        let moment = found.moment;
-        let (seconds, steps, states) = (moment.elapsed.as_secs_f64(), moment.steps, moment.states);
-        let effort = Effort { seconds, steps, states, ..Effort::default() };
         let goal = self.goal(found)?;
         if let Some(goal) = &goal
             && let Some(proof) = self.prove(goal, &found.schedule)?
         {
-            return Ok(finding::of_proof(goal, proof, Means::Search, vec![attempt("found", effort)]));
+            return Ok(finding::of_proof(goal, proof, Means::Search, vec![attempt("found", effort(found))]));
         }
-        let participants = found.threads.iter().map(participant).collect();
-        let attempts = vec![attempt("a schedule was found, but its replay did not prove the error", effort)];
-        Ok(finding::unproved(error(found), participants, attempts))
+        Ok(unproved(found))
     }
+}
+
+/// A finding in the words of the search, for want of a proof.
+pub fn unproved(found: &Discovery) -> Finding {
+    let participants = found.threads.iter().map(participant).collect();
+    let attempts = vec![attempt("a schedule was found, but its replay did not prove the error", effort(found))];
+    finding::unproved(error(found), participants, attempts)
+}
+
+/// What it took to find it.
+fn effort(found: &Discovery) -> Effort {
+    let moment = found.moment;
+    let (seconds, steps, states) = (moment.elapsed.as_secs_f64(), moment.steps, moment.states);
+    Effort { seconds, steps, states, ..Effort::default() }
 }
 
 fn attempt(outcome: &str, effort: Effort) -> Attempt {

@@ -86,7 +86,8 @@ pub fn witnessed(finding: &mut Finding, proof: Confirmed, means: Means) {
 
 /// The last word on what was not proved; `next` is the command that spends more on it.
 pub fn settle(finding: &mut Finding, complete: bool, next: &str) {
-    if finding.witness.is_some() {
+    let is_settled = matches!(&finding.verdict, Verdict::Unresolved { reason, .. } if !reason.is_empty());
+    if finding.witness.is_some() || is_settled {
         return;
     }
     // A search looks for dead heats and deadlocks; a block that is broken shows in no single state.
@@ -176,7 +177,8 @@ fn name_of(error: &FoundError) -> String {
 }
 
 /// `Account.java:10`.
-fn line_of(place: &SourcePos) -> String {
+#[must_use]
+pub fn line_of(place: &SourcePos) -> String {
     let file = place.file.as_deref().unwrap_or(&place.class);
     place.line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"))
 }

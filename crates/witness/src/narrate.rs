@@ -281,6 +281,10 @@ impl Names for Spoken<'_> {
     fn location(&mut self, location: Location) -> String {
         (self.target)(location, self.context)
     }
+
+    fn class(&self, object: ObjectId) -> String {
+        self.context.object_class(object)
+    }
 }
 
 fn shown(value: Value, context: &dyn Context) -> String {

@@ -12,16 +12,17 @@ pub fn show(page: &mut Page, result: &CheckResult) {
     let of = |name: &str| shown.iter().filter(|finding| words::verdict(&finding.verdict) == name).count();
 
     let mut line = vec![Span::new(Style::Strong, format!("{}: ", result.guest.name))];
-    if shown.is_empty() {
+    let found = shown.len() - of("refuted");
+    if found == 0 {
         line.push(Span::new(Style::Good, "nothing found"));
     } else {
-        line.push(Span::plain(words::count(shown.len() as u64, "finding")));
-        let verdicts = [("witnessed", Style::Bad), ("unresolved", Style::Unsure), ("refuted", Style::Good)];
-        for (name, style) in verdicts {
-            if of(name) > 0 {
-                line.push(Span::plain(", "));
-                line.push(Span::new(style, format!("{} {name}", of(name))));
-            }
+        line.push(Span::plain(words::count(found as u64, "finding")));
+    }
+    // What is refuted was not found, only feared.
+    for (name, style) in [("witnessed", Style::Bad), ("unresolved", Style::Unsure), ("refuted", Style::Good)] {
+        if of(name) > 0 {
+            line.push(Span::plain(", "));
+            line.push(Span::new(style, format!("{} {name}", of(name))));
         }
     }
     if suppressed > 0 {
@@ -31,10 +32,10 @@ pub fn show(page: &mut Page, result: &CheckResult) {
     page.line(0, &line);
 
     if result.complete {
-        page.line(0, &[Span::plain("The whole state space was searched: what is not listed does not happen.")]);
+        page.line(0, &[Span::plain("The whole state space was searched: there is no other data race, deadlock, lost signal or uncaught exception.")]);
     } else if !result.bounds.is_empty() {
         page.line(0, &[Span::plain(format!("Not every schedule was tried: {}.", result.bounds.join(", ")))]);
-    } else if shown.is_empty() {
+    } else if found == 0 {
         page.line(0, &[Span::plain("Not every schedule was tried: this is no proof that there is nothing.")]);
     }
     unused(page, result);

@@ -1,6 +1,6 @@
 //! What a thread is about to do, or waits for, in words.
 
-use deadheat_event::{BlockedOn, Context, Location, ObjectId, OpKind, PendingOp, name};
+use deadheat_event::{BlockedOn, Context, Location, ObjectId, OpKind, PendingOp, Value, name};
 
 /// What things are called.
 pub trait Names {
@@ -8,6 +8,8 @@ pub trait Names {
     fn object(&mut self, object: ObjectId) -> String;
     /// A place in memory.
     fn location(&mut self, location: Location) -> String;
+    /// What an object is.
+    fn class(&self, object: ObjectId) -> String;
 }
 
 /// Objects by class.
@@ -15,11 +17,16 @@ pub struct Classes<'a>(pub &'a dyn Context);
 
 impl Names for Classes<'_> {
     fn object(&mut self, object: ObjectId) -> String {
-        self.0.object_class(object)
+        let class = self.0.class_name(object).map(|class| format!("{class}.class"));
+        class.unwrap_or_else(|| self.0.object_class(object))
     }
 
     fn location(&mut self, location: Location) -> String {
         name::location(location, self.0)
+    }
+
+    fn class(&self, object: ObjectId) -> String {
+        self.0.object_class(object)
     }
 }
 
@@ -56,6 +63,10 @@ fn next(kind: &OpKind, names: &mut impl Names) -> String {
         OpKind::End => "end".to_owned(),
         OpKind::Read { location, .. } => format!("read {}", names.location(*location)),
         OpKind::Write { location, value: Some(value), .. } => {
+            let value = match value {
+                Value::Ref(Some(object)) => format!("a {}", names.class(*object)),
+                other => other.to_string(),
+            };
             format!("write {value} to {}", names.location(*location))
         }
         OpKind::Write { location, .. } => format!("write {}", names.location(*location)),
@@ -80,7 +91,7 @@ fn next(kind: &OpKind, names: &mut impl Names) -> String {
 
 #[cfg(test)]
 mod tests {
-    use deadheat_event::{LockId, LockMode, SiteId, ThreadId};
+    use deadheat_event::{AccessKind, FieldId, LockId, LockMode, SiteId, ThreadId};
 
     use super::*;
 
@@ -94,6 +105,10 @@ mod tests {
         fn location(&mut self, _: Location) -> String {
             "x".to_owned()
         }
+
+        fn class(&self, _: ObjectId) -> String {
+            "Box".to_owned()
+        }
     }
 
     #[test]
@@ -104,5 +119,10 @@ mod tests {
         assert_eq!(doing(&op, &mut Numbers), "is about to lock o7");
         op.blocked = Some(BlockedOn::Lock { lock, owner: Some(ThreadId(2)) });
         assert_eq!(doing(&op, &mut Numbers), "waits for o7, which T2 holds");
+        let location = Location::Static { field: FieldId(1) };
+        let value = Some(Value::Ref(Some(ObjectId(3))));
+        let kind = OpKind::Write { location, access: AccessKind::Plain, value };
+        let write = PendingOp { kind, site: SiteId(0), blocked: None };
+        assert_eq!(doing(&write, &mut Numbers), "is about to write a Box to x");
     }
 }
