@@ -48,10 +48,11 @@ pub fn without_indices(path: &str) -> String {
 /// A lock's name: the field that holds it, where it was made, or what it is.
 #[must_use]
 pub fn lock(lock: LockId, context: &dyn Context) -> LockName {
-    let class = context.object_class(lock.0);
-    let name = if class == "java.lang.Class" {
-        context.class_name(lock.0).map_or(class, |class| format!("{class}.class"))
+    // Asked first: the object of a class that is only about to be initialised does not know yet what it is.
+    let name = if let Some(class) = context.class_name(lock.0) {
+        format!("{class}.class")
     } else {
+        let class = context.object_class(lock.0);
         let holder = context.holder(lock.0);
         match (holder, context.made_at(lock.0)) {
             (Some(holder), _) if !is_library(&holder.path) => holder.path,

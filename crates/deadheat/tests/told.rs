@@ -52,15 +52,20 @@ fn runs() {
 
 #[test]
 fn checks_searches_and_replays() {
-    for (command, example, arguments) in [
-        ("check", "Account", &[][..]),
-        ("explore", "Account", &[]),
-        ("explore", "Philosophers", &["3"]),
-        ("explore", "LostSignal", &[]),
+    for (command, file, arguments) in [
+        ("check", "examples/Account.java", &[][..]),
+        ("check", "tests/corpus/buggy/BufferAppend.java", &[]),
+        ("explore", "examples/Account.java", &[]),
+        ("explore", "examples/Philosophers.java", &["3"]),
+        ("explore", "examples/LostSignal.java", &[]),
+        ("explore", "tests/explore/Polite.java", &[]),
+        ("explore", "tests/explore/InitialiserCycle.java", &[]),
+        ("explore", "tests/explore/BrokenPromise.java", &[]),
     ] {
+        let example = Path::new(file).file_stem().unwrap().to_str().unwrap();
         let results = tempfile::tempdir().unwrap();
-        let (folder, file) = (results.path().to_str().unwrap(), format!("examples/{example}.java"));
-        let output = deadheat(&[&[command, "--workers", "1", "--output", folder, &*file], arguments].concat());
+        let folder = results.path().to_str().unwrap();
+        let output = deadheat(&[&[command, "--workers", "1", "--output", folder, file], arguments].concat());
         assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
         compare(&format!("{command}-{example}"), &plain(&String::from_utf8(output.stdout).unwrap(), results.path()));
         let mut files: Vec<PathBuf> = fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -1,7 +1,7 @@
 //! The last word: a schedule replayed from the program's start on a machine made anew.
 
 use deadheat_analysis::{LockName, ThreadName, names};
-use deadheat_event::{BlockedOn, Choice, Context, LockId, Observer, PendingOp, Schedule, SourcePos, ThreadId};
+use deadheat_event::{BlockedOn, Choice, Context, LockId, Observer, OpKind, PendingOp, Schedule, SourcePos, ThreadId};
 use deadheat_machine::{Machine, Outcome, StepError};
 use deadheat_search::property::doing;
 use rustc_hash::FxHashSet;
@@ -125,8 +125,15 @@ fn describe<M: Machine>(
         let Some(op) = op else { continue };
         subjects.extend(op.kind.access().map(|access| Subject::Location(access.location)));
         subjects.extend(op.kind.lock().map(Subject::Lock));
+        if let OpKind::ClassInit { class: object }
+        | OpKind::LatchAwait { latch: object }
+        | OpKind::SemaphoreAcquire { semaphore: object, .. } = op.kind
+        {
+            subjects.insert(Subject::Lock(LockId(object)));
+        }
     }
-    if matches!(goal, Goal::Atomicity(_) | Goal::Uncaught(_) | Goal::Circle(_) | Goal::Reached(_)) {
+    let parked = pending.iter().any(|(_, op)| op.as_ref().is_some_and(|op| op.blocked == Some(BlockedOn::Unpark)));
+    if parked || matches!(goal, Goal::Atomicity(_) | Goal::Uncaught(_) | Goal::Circle(_) | Goal::Reached(_)) {
         // The error is not in one place: whatever the threads tell each other may be its cause.
         subjects.extend(narrator.conflicts());
     }
@@ -141,7 +148,7 @@ fn describe<M: Machine>(
     names.dedup();
     if names.is_empty() {
         // Who is parked waits for nothing that has a name; where is the next best.
-        names.extend(participants.first().map(|participant| line_of(&participant.place)));
+        names.extend(participants.first().map(|participant| format!("an unpark at {}", line_of(&participant.place))));
     }
     let circle = pending.iter().all(|(_, op)| {
         let blocked = op.as_ref().and_then(|op| op.blocked);

@@ -240,8 +240,43 @@ impl Narrator {
                 (Act::Other { what: format!("finds {thread} alive") }, subject)
             }
             OpKind::Join { thread, .. } => (Act::Join { thread: *thread }, Subject::Threads),
-            other => (Act::Other { what: other.to_string() }, Subject::Other),
+            other => self.other(other, context),
         })
+    }
+
+    /// What has no act of its own.
+    fn other(&mut self, kind: &OpKind, context: &dyn Context) -> (Act, Subject) {
+        let mut about = |verb: &str, object: ObjectId| {
+            let lock = LockId(object);
+            (verb.replace("{}", &self.lock(lock, context)), Subject::Lock(lock))
+        };
+        let permits = |number: u32| format!("{number} permit{}", if number == 1 { "" } else { "s" });
+        let (what, subject) = match kind {
+            OpKind::ClassInit { class } => about("initialises {}", *class),
+            OpKind::LatchAwait { latch } => about("finds {} open", *latch),
+            OpKind::LatchCountDown { latch } => about("counts {} down", *latch),
+            OpKind::SemaphoreAcquire { semaphore, permits: number } => {
+                about(&format!("takes {} of {{}}", permits(*number)), *semaphore)
+            }
+            OpKind::SemaphoreRelease { semaphore, permits: number } => {
+                about(&format!("gives {} to {{}}", permits(*number)), *semaphore)
+            }
+            // Who wakes or stops whom is part of every story.
+            OpKind::Unpark { thread } => (format!("unparks {thread}"), Subject::Threads),
+            OpKind::Interrupt { thread } => (format!("interrupts {thread}"), Subject::Threads),
+            OpKind::Choose { chosen: Some(chosen), options } => {
+                (format!("gets {chosen} of {options} by chance"), Subject::Threads)
+            }
+            OpKind::Throw { exception } => {
+                (format!("does not catch a {}", context.object_class(*exception)), Subject::Threads)
+            }
+            OpKind::Park { .. } => ("parks".to_owned(), Subject::Other),
+            OpKind::Interrupted => ("looks whether it is interrupted".to_owned(), Subject::Other),
+            OpKind::Sleep => ("sleeps".to_owned(), Subject::Other),
+            OpKind::Yield => ("lets others go first".to_owned(), Subject::Other),
+            other => (other.to_string(), Subject::Other),
+        };
+        (Act::Other { what }, subject)
     }
 }
 

@@ -85,7 +85,11 @@ fn next(kind: &OpKind, names: &mut impl Names) -> String {
         OpKind::LatchCountDown { latch } => format!("count {} down", names.object(*latch)),
         OpKind::SemaphoreAcquire { semaphore, .. } => format!("take permits of {}", names.object(*semaphore)),
         OpKind::SemaphoreRelease { semaphore, .. } => format!("give permits to {}", names.object(*semaphore)),
-        other => other.to_string(),
+        OpKind::ClassInit { class } => format!("initialise {}", names.object(*class)),
+        OpKind::Interrupted => "look whether it is interrupted".to_owned(),
+        OpKind::Choose { options, .. } => format!("get one of {options} values by chance"),
+        OpKind::Throw { exception } => format!("die of a {}", names.class(*exception)),
+        OpKind::Park { .. } | OpKind::Unpark { .. } | OpKind::Interrupt { .. } | OpKind::Mark(_) => kind.to_string(),
     }
 }
 
