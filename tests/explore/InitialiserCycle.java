@@ -1,4 +1,4 @@
-// finds: deadlock: while other threads run on: class initialisers
+// finds: deadlock: class initialisers
 // Two classes that need each other: whoever initialises one first waits for the other's.
 public class InitialiserCycle {
     static class Hen {
@@ -9,8 +9,12 @@ public class InitialiserCycle {
         static final int HENS = Hen.EGGS + 1;
     }
 
-    public static void main(String[] args) {
-        new Thread(() -> System.out.println(Hen.EGGS)).start();
-        new Thread(() -> System.out.println(Egg.HENS)).start();
+    public static void main(String[] args) throws InterruptedException {
+        Thread hens = new Thread(() -> System.out.println(Hen.EGGS));
+        Thread eggs = new Thread(() -> System.out.println(Egg.HENS));
+        hens.start();
+        eggs.start();
+        hens.join();
+        eggs.join();
     }
 }
