@@ -13,8 +13,8 @@ use deadheat_machine::StepError;
 use deadheat_report::safe;
 use deadheat_search::property::{DeadHeat, Deadlock, Target, Uncaught};
 use deadheat_search::{Finding, Report, Search, Watch};
-use deadheat_witness::Prover;
 use deadheat_witness::result::CheckResult;
+use deadheat_witness::{Prover, add_predictions};
 
 use crate::cli::ExploreCommand;
 use crate::explore_options::{ExploreOptions, Line};
@@ -44,14 +44,15 @@ pub fn explore(command: &ExploreCommand) -> Result<u8, Failure> {
     let Searched { report, machines, predicted } = search(&mut first, options)?;
     machines.iter().for_each(run::tell_missing);
     config.thread_names = first.thread_names();
-    let next = format!("deadheat check {}", command.guest.line());
-    let result = with_prover(first, &config, |prover| prover.discovered(info, &report, predicted, &next))?;
+    let mut result = with_prover(first, &config, |prover| prover.discovered(info, &report))?;
+    let code = if result.findings.is_empty() { 0 } else { EXIT_ERROR_FOUND };
+    add_predictions(&mut result, predicted, &format!("deadheat check {}", command.guest.line()));
     let told = Results { result: &result, command: &command.guest, guest: &guest, config: &config };
     told.tell(options.output.as_deref(), &options.show, options.all)?;
     if options.stats {
         eprintln!("{}", explore_text::statistics(&report, machines.len()));
     }
-    Ok(if report.findings.is_empty() { 0 } else { EXIT_ERROR_FOUND })
+    Ok(code)
 }
 
 /// What comes of a prover whose machines know what this one knows.

@@ -118,10 +118,13 @@ public class Rescued {
 #[test]
 fn a_circle_that_somebody_breaks_is_no_deadlock() {
     let classes = compile(RESCUED, "Rescued");
-    let output = deadheat(&["check", "--without", "search", "-cp", classes.path().to_str().unwrap(), "Rescued"]);
+    let path = classes.path().to_str().unwrap();
+    let output = deadheat(&["check", "--without", "search", "-cp", path, "Rescued"]);
     let told = text(&output.stdout);
     assert!(told.contains("deadlock") && !told.contains("witnessed: deadlock"), "{told}");
     assert_eq!(output.status.code(), Some(0), "{told}");
+    let told = text(&deadheat(&["explore", "-cp", path, "Rescued"]).stdout);
+    assert!(told.contains("nothing found"), "{told}");
 }
 
 #[test]

@@ -47,9 +47,18 @@ pub struct Finding {
     pub schedule: Schedule,
     /// For a livelock: how many of the schedule's last steps are the circle.
     pub circle: u64,
+    /// For a deadlock: whether other threads could still go on, and perhaps break it.
+    pub partial: bool,
     /// When it was found.
     pub moment: Moment,
     pub(crate) key: Key,
+}
+
+impl Finding {
+    /// What makes one better than another of the same error: one that nobody can break, then a short one.
+    pub(crate) fn rank(&self) -> (bool, u64) {
+        (self.partial, self.schedule.steps())
+    }
 }
 
 /// A thread that has to do with an error.

@@ -102,11 +102,11 @@ impl Shared<'_> {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Takes in an error, if it is new or its schedule shorter than the one known.
+    /// Takes in an error, if it is new or better than the one known.
     pub fn report(&self, finding: Finding) {
         let mut findings = lock(&self.findings);
         let known = findings.get(&finding.key);
-        if known.is_some_and(|known| known.schedule.steps() <= finding.schedule.steps()) {
+        if known.is_some_and(|known| known.rank() <= finding.rank()) {
             return;
         }
         let moment = known.map_or(finding.moment, |known| known.moment);

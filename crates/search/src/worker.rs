@@ -48,7 +48,7 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     /// The path to the state before the present move.
     pub path: Arc<Path>,
     noted: FxHashSet<u64>,
-    reported: FxHashMap<Key, u64>,
+    reported: FxHashMap<Key, (bool, u64)>,
     symptoms: Vec<Symptom>,
     pub recent: Recent,
     steps: u64,
@@ -504,7 +504,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
 /// Gives an error its schedule and its names, and reports it unless it is known. A livelock is handed back, to be completed.
 fn report<M: Machine>(
     pass: &Pass<'_, '_, M>,
-    reported: &mut FxHashMap<Key, u64>,
+    reported: &mut FxHashMap<Key, (bool, u64)>,
     path: &Path,
     chain: &[Run],
     view: &View<'_>,
@@ -513,11 +513,12 @@ fn report<M: Machine>(
 ) -> Option<Finding> {
     let plan = &pass.shared.plan;
     let steps = path.steps + chain.iter().map(|run| run.count).sum::<u64>();
-    let known = reported.entry(symptom.key).or_insert(u64::MAX);
-    if *known <= steps {
+    let partial = symptom.kind == Kind::Deadlock && view.outcome.is_running();
+    let known = reported.entry(symptom.key).or_insert((true, u64::MAX));
+    if *known <= (partial, steps) {
         return None;
     }
-    *known = steps;
+    *known = (partial, steps);
     let mut threads: Vec<Involved> = symptom.threads.iter().map(|thread| involved(*thread, view)).collect();
     if let (Some(died), [dead]) = (view.died, &mut threads[..]) {
         dead.doing = "dies of it".to_owned();
@@ -529,6 +530,7 @@ fn report<M: Machine>(
         threads,
         schedule: path.schedule(&plan.prefix, chain),
         circle: 0,
+        partial,
         moment: pass.moment(),
         key: symptom.key,
     };

@@ -405,6 +405,7 @@ impl<M: Machine + Send> Checker<'_, M> {
                 }
                 // What the analyses do not call a race is none.
                 (None, None, _) if found.kind == Kind::DeadHeat => {}
+                (None, ..) if self.prover().is_broken(found)? => {}
                 (None, ..) => findings.push(discovered::unproved(found)),
             }
         }

@@ -12,20 +12,13 @@ use crate::race::Heat;
 use crate::result::{Attempt, CheckResult, Effort, Finding, FoundError, GuestInfo, Means, Participant};
 
 impl<M: Machine> Prover<'_, M> {
-    /// The result of a search, which has been warned of some races on the way. `next` is the command for those that it has not met.
+    /// The result of a search.
     ///
     /// # Errors
     /// If a machine is at fault.
-    pub fn discovered(
-        &self,
-        guest: GuestInfo,
-        report: &Report,
-        predicted: Vec<Race>,
-        next: &str,
-    ) -> Result<CheckResult, StepError> {
+    pub fn discovered(&self, guest: GuestInfo, report: &Report) -> Result<CheckResult, StepError> {
         let mut result = CheckResult::new(guest);
-        let complete = report.verdict.is_complete();
-        (result.complete, result.bounds) = (complete, report.verdict.reasons());
+        (result.complete, result.bounds) = (report.verdict.is_complete(), report.verdict.reasons());
         result.effort = Effort {
             seconds: report.elapsed.as_secs_f64(),
             runs: 0,
@@ -34,7 +27,7 @@ impl<M: Machine> Prover<'_, M> {
             memory: report.counts.visited_bytes + report.counts.frontier_bytes,
         };
         for found in &report.findings {
-            let finding = self.proved(found)?;
+            let Some(finding) = self.proved(found)? else { continue };
             // A search tells instructions apart; a person, lines.
             match result.findings.iter_mut().find(|known| known.id == finding.id) {
                 Some(known) if length(known) <= length(&finding) => known.count += 1,
@@ -42,30 +35,36 @@ impl<M: Machine> Prover<'_, M> {
                 None => result.findings.push(finding),
             }
         }
-        for race in predicted {
-            let goal = Goal::Race(Heat::of(&race));
-            if !result.findings.iter().any(|known| finding::is_about(known, &goal)) {
-                let (error, window) = (PossibleError::Race(race), Vec::new());
-                let warning = Warning { error, count: 1, window, suppressed_by: None };
-                let attempts = vec![attempt("predicted on the way, but not met", Effort::default())];
-                let mut finding = finding::of_warning(&warning, Pursued { proof: None, attempts });
-                finding::settle(&mut finding, complete, next);
-                result.findings.push(finding);
-            }
-        }
         finding::sort(&mut result.findings);
         Ok(result)
     }
 
-    fn proved(&self, found: &Discovery) -> Result<Finding, StepError> {
+    /// The finding with its proof, if there is one; nothing for what is no error after all.
+    fn proved(&self, found: &Discovery) -> Result<Option<Finding>, StepError> {
         let goal = self.goal(found)?;
         if let Some(goal) = &goal
             && let Some(proof) = self.prove(goal, &found.schedule)?
         {
-            return Ok(finding::of_proof(goal, proof, Means::Search, vec![attempt("found", effort(found))]));
+            return Ok(Some(finding::of_proof(goal, proof, Means::Search, vec![attempt("found", effort(found))])));
         }
-        Ok(unproved(found))
+        Ok((!self.is_broken(found)?).then(|| unproved(found)))
     }
+}
+
+/// Adds races that were predicted on the way and not met. `next` is the command that looks into them.
+pub fn add_predictions(result: &mut CheckResult, predicted: Vec<Race>, next: &str) {
+    for race in predicted {
+        let goal = Goal::Race(Heat::of(&race));
+        if !result.findings.iter().any(|known| finding::is_about(known, &goal)) {
+            let (error, window) = (PossibleError::Race(race), Vec::new());
+            let warning = Warning { error, count: 1, window, suppressed_by: None };
+            let attempts = vec![attempt("predicted on the way, but not met", Effort::default())];
+            let mut finding = finding::of_warning(&warning, Pursued { proof: None, attempts });
+            finding::settle(&mut finding, result.complete, next);
+            result.findings.push(finding);
+        }
+    }
+    finding::sort(&mut result.findings);
 }
 
 /// A finding in the words of the search, for want of a proof.

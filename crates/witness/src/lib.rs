@@ -26,6 +26,7 @@ mod stuck;
 
 pub use check::{CheckError, Checker};
 pub use confirm::{Confirmed, confirm};
+pub use discovered::add_predictions;
 pub use narrate::Narrator;
 pub use options::{Options, Stages};
 pub use prove::Prover;

@@ -12,6 +12,7 @@ use crate::goal::{Goal, stuck_places, thrown_at};
 use crate::minimise::minimise;
 use crate::race::Heat;
 use crate::stage::Stage;
+use crate::stuck;
 
 /// How much time may go into making a witness short.
 const POLISH: Duration = Duration::from_millis(1500);
@@ -76,6 +77,21 @@ impl<M: Machine> Prover<'_, M> {
                 }
                 _ => None,
             })
+        })
+    }
+
+    /// Whether the threads that are stuck at the end of a search's schedule are set free in the rest of the run, by an interrupt: then they
+    /// are in no deadlock. If in other runs nobody frees them, the search finds that, too, as a state in which nothing moves.
+    pub(crate) fn is_broken(&self, found: &Finding) -> Result<bool, StepError> {
+        if !found.partial {
+            return Ok(false);
+        }
+        self.on_stage(PATIENCE, |mut stage| {
+            stage.follow(&found.schedule, u64::MAX)?;
+            match deadlock(&*stage.machine, stage.outcome()) {
+                Some(threads) => Ok(!stuck::stay(stage.machine, &threads)?),
+                None => Ok(false),
+            }
         })
     }
 }

@@ -8,7 +8,8 @@
 //! What it can miss: threads that wait for a notification, a permit or a latch that nobody left would give count only if *all* threads
 //! are stuck; who would give it cannot be known. What it can report wrongly: the end of a wait by an interrupt, where the
 //! wait is interruptible and some thread would interrupt it. A thread that the search has seen interrupted is
-//! therefore not counted as stuck in joins and library locks.
+//! therefore not counted as stuck in joins and library locks. Of a local and a global deadlock at the same places the global one is
+//! kept: nobody is left to break it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
