@@ -13,7 +13,7 @@ use deadheat_machine::StepError;
 use deadheat_report::safe;
 use deadheat_search::property::{DeadHeat, Deadlock, Target, Uncaught};
 use deadheat_search::{Finding, Report, Search, Watch};
-use deadheat_witness::result::CheckResult;
+use deadheat_witness::result::{CheckResult, GuestInfo};
 use deadheat_witness::{Prover, add_predictions};
 
 use crate::cli::ExploreCommand;
@@ -44,7 +44,7 @@ pub fn explore(command: &ExploreCommand) -> Result<u8, Failure> {
     let Searched { report, machines, predicted } = search(&mut first, options)?;
     machines.iter().for_each(run::tell_missing);
     config.thread_names = first.thread_names();
-    let mut result = with_prover(first, &config, |prover| prover.discovered(info, &report))?;
+    let (mut result, fault) = prove(first, &config, info, &report);
     let code = if result.findings.is_empty() { 0 } else { EXIT_ERROR_FOUND };
     add_predictions(&mut result, predicted, &format!("deadheat check {}", command.guest.line()));
     let told = Results { result: &result, command: &command.guest, guest: &guest, config: &config };
@@ -52,23 +52,19 @@ pub fn explore(command: &ExploreCommand) -> Result<u8, Failure> {
     if options.stats {
         eprintln!("{}", explore_text::statistics(&report, machines.len()));
     }
-    Ok(code)
+    // The result stands, but it is not all that there could be.
+    fault.map_or(Ok(code), |fault| Err(Failure::Internal(fault.to_string())))
 }
 
-/// What comes of a prover whose machines know what this one knows.
-fn with_prover(
-    machine: Jvm,
-    config: &Config,
-    prove: impl FnOnce(&Prover<'_, Jvm>) -> Result<CheckResult, StepError>,
-) -> Result<CheckResult, Failure> {
+/// Proves what a search has found, on machines that know what this one knows.
+fn prove(machine: Jvm, config: &Config, info: GuestInfo, report: &Report) -> (CheckResult, Option<StepError>) {
     let machine = Mutex::new(machine);
     let fork = || {
         let mut machine = machine.lock().unwrap_or_else(PoisonError::into_inner);
         machine.fork().map_err(|error| StepError::Internal(format!("no memory for another machine: {error}")))
     };
     let boot = || Jvm::new(config).map_err(|error| StepError::Internal(error.to_string()));
-    let prover = Prover { fork: &fork, boot: &boot, stop: interrupt::flag() };
-    prove(&prover).map_err(|error| Failure::Internal(error.to_string()))
+    Prover { fork: &fork, boot: &boot, stop: interrupt::flag() }.discovered(info, report)
 }
 
 /// What a search came to.

@@ -5,9 +5,11 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use common::{compile, java_home};
+use common::{compile, compile_files, java_home};
+use tempfile::TempDir;
 
 fn repository(path: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path).display().to_string()
@@ -24,12 +26,25 @@ fn explore(args: &[&str]) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
 }
 
-/// Explores an example; exit code, output, and the witnesses written.
+/// The examples and some of the programs that are searched in every way, compiled once.
+fn classes() -> &'static str {
+    static CLASSES: OnceLock<TempDir> = OnceLock::new();
+    let folder = CLASSES.get_or_init(|| {
+        let mut files: Vec<PathBuf> =
+            fs::read_dir(repository("examples")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
+        let searched = ["LocalDeadlock", "Polite", "TwoFamilies", "SleepIsNoOrder", "WrongWaiterWoken"];
+        files.extend(searched.map(|name| PathBuf::from(repository(&format!("tests/explore/{name}.java")))));
+        compile_files(&files)
+    });
+    folder.path().to_str().unwrap()
+}
+
+/// Explores one of them; exit code, output, and the witnesses written.
 fn example(name: &str, options: &[&str], args: &[&str]) -> (i32, String, Vec<PathBuf>) {
     let folder = tempfile::tempdir().unwrap().keep();
-    let file = repository(name);
     let output = ["--output", folder.to_str().unwrap()];
-    let (code, text) = explore(&[options, &output, &[&*file], args].concat());
+    let (code, text) = explore(&[options, &output, &["-cp", classes(), name], args].concat());
     for name in ["result.json", "report.txt", "report.html", "report.sarif", "trace.json"] {
         assert!(folder.join(name).is_file(), "{name}");
     }
@@ -43,20 +58,20 @@ const COMPLETE: &str = "The whole state space was searched";
 #[test]
 fn errors_are_found_and_replay() {
     for (name, options, args, found) in [
-        ("examples/Account.java", &[][..], &[][..], &["data race on Account.balance", "lost update"][..]),
+        ("Account", &[][..], &[][..], &["data race on Account.balance", "lost update"][..]),
         // What others miss: a lost update without a race.
-        ("examples/AtomicGap.java", &[], &[], &["AssertionError: expected 2 but the total is 1"]),
-        ("examples/Philosophers.java", &[], &["3"], &["deadlock on Philosophers$Philosopher.left"]),
-        ("examples/LostSignal.java", &[], &[], &["lost signal: a thread waits for ever on LostSignal.lock"]),
-        ("examples/Publication.java", &[], &[], &["data race on Publication$Config.instance", "two instances"]),
-        ("examples/Dice.java", &["--choose-random"], &[], &["a die that shows seven"]),
-        ("examples/NoLoop.java", &["--spurious"], &[], &["woken without a message"]),
+        ("AtomicGap", &[], &[], &["AssertionError: expected 2 but the total is 1"]),
+        ("Philosophers", &[], &["3"], &["deadlock on Philosophers$Philosopher.left"]),
+        ("LostSignal", &[], &[], &["lost signal: a thread waits for ever on LostSignal.lock"]),
+        ("Publication", &[], &[], &["data race on Publication$Config.instance", "two instances"]),
+        ("Dice", &["--choose-random"], &[], &["a die that shows seven"]),
+        ("NoLoop", &["--spurious"], &[], &["woken without a message"]),
         // A deadlock of some threads while others run on.
-        ("tests/explore/LocalDeadlock.java", &[], &[], &["deadlock on LocalDeadlock.one, LocalDeadlock.two"]),
-        ("tests/explore/Polite.java", &[], &[], &["livelock: threads go round in a circle of"]),
-        ("tests/explore/TwoFamilies.java", &["--no-reduction"], &[], &["data race on TwoFamilies.x"]),
-        ("tests/explore/SleepIsNoOrder.java", &[], &[], &["too early"]),
-        ("tests/explore/WrongWaiterWoken.java", &[], &[], &["lost signal"]),
+        ("LocalDeadlock", &[], &[], &["deadlock on LocalDeadlock.one, LocalDeadlock.two"]),
+        ("Polite", &[], &[], &["livelock: threads go round in a circle of"]),
+        ("TwoFamilies", &["--no-reduction"], &[], &["data race on TwoFamilies.x"]),
+        ("SleepIsNoOrder", &[], &[], &["too early"]),
+        ("WrongWaiterWoken", &[], &[], &["lost signal"]),
     ] {
         let (code, text, witnesses) = example(name, options, args);
         assert_eq!(code, 1, "{name}: {text}");
@@ -73,8 +88,8 @@ fn errors_are_found_and_replay() {
                 continue;
             }
             // A witness is a schedule, too: a run that follows it ends in the same.
-            let replay =
-                deadheat(&[&["run", "--analyses", "none", "--schedule", file, &*repository(name)], args].concat());
+            let run = ["run", "--analyses", "none", "--schedule", file, "-cp", classes(), name];
+            let replay = deadheat(&[&run[..], args].concat());
             let stderr = String::from_utf8_lossy(&replay.stderr);
             let code = if text.contains("livelock") { 4 } else { 1 };
             assert_eq!(replay.status.code(), Some(code), "{name}: {file}: {stderr}");
@@ -85,12 +100,12 @@ fn errors_are_found_and_replay() {
 #[test]
 fn right_programs_are_cleared() {
     for (name, args) in [
-        ("examples/Counter.java", &["2", "3"][..]),
-        ("examples/PhilosophersOrdered.java", &["3"]),
-        ("examples/Transfers.java", &["3", "1"]),
+        ("Counter", &["2", "3"][..]),
+        ("PhilosophersOrdered", &["3"]),
+        ("Transfers", &["3", "1"]),
         // Volatile accesses are no races, and spinning ends.
-        ("examples/Spin.java", &[]),
-        ("examples/Apart.java", &["4"]),
+        ("Spin", &[]),
+        ("Apart", &["4"]),
     ] {
         for workers in ["1", "3"] {
             let (code, text, witnesses) = example(name, &["--workers", workers, "--stats"], args);

@@ -12,11 +12,9 @@ use crate::race::Heat;
 use crate::result::{Attempt, CheckResult, Effort, Finding, FoundError, GuestInfo, Means, Participant};
 
 impl<M: Machine> Prover<'_, M> {
-    /// The result of a search.
-    ///
-    /// # Errors
-    /// If a machine is at fault.
-    pub fn discovered(&self, guest: GuestInfo, report: &Report) -> Result<CheckResult, StepError> {
+    /// The result of a search. A machine that is at fault costs a finding its proof, and is told beside the result.
+    pub fn discovered(&self, guest: GuestInfo, report: &Report) -> (CheckResult, Option<StepError>) {
+        let mut fault = None;
         let mut result = CheckResult::new(guest);
         (result.complete, result.bounds) = (report.verdict.is_complete(), report.verdict.reasons());
         result.effort = Effort {
@@ -27,7 +25,11 @@ impl<M: Machine> Prover<'_, M> {
             memory: report.counts.visited_bytes + report.counts.frontier_bytes,
         };
         for found in &report.findings {
-            let Some(finding) = self.proved(found)? else { continue };
+            let proved = self.proved(found).unwrap_or_else(|error| {
+                fault = Some(error);
+                Some(unproved(found))
+            });
+            let Some(finding) = proved else { continue };
             // A search tells instructions apart; a person, lines.
             match result.findings.iter_mut().find(|known| known.id == finding.id) {
                 Some(known) if length(known) <= length(&finding) => known.count += 1,
@@ -36,7 +38,7 @@ impl<M: Machine> Prover<'_, M> {
             }
         }
         finding::sort(&mut result.findings);
-        Ok(result)
+        (result, fault)
     }
 
     /// The finding with its proof, if there is one; nothing for what is no error after all.
