@@ -307,3 +307,25 @@ fn an_interrupt_asks_for_the_warnings() {
     assert_eq!(output.status.code(), Some(4), "{text}");
     assert!(text.contains("possible data race on Endless.total") && text.contains("possible deadlock"), "{text}");
 }
+
+#[test]
+fn warnings_are_saved_in_every_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(&["--output", folder.path().to_str().unwrap()], "Everything");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let result: Value = serde_json::from_str(&read("result.json")).unwrap();
+    let findings = result["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 2);
+    for finding in findings {
+        // Nobody has looked yet: that is no verdict, and the command that finds out is told.
+        assert_eq!(finding["verdict"]["verdict"], "unresolved");
+        assert!(finding["verdict"]["next"].as_str().unwrap().starts_with("deadheat check -cp "), "{finding}");
+    }
+    assert!(read("report.txt").contains("unresolved: data race on Everything$Race.total"));
+    assert!(read("report.sarif").contains("\"warning\"") && read("report.html").contains("Everything$Race.total"));
+    // The run itself: there is no witness to draw.
+    assert!(read("trace.json").contains("writes Everything$Race.total"));
+    let bad = run(&["--output", "/proc/no/such"], "Everything");
+    assert_eq!(bad.status.code(), Some(2), "{}", stderr(&bad));
+}
