@@ -1,7 +1,6 @@
 //! `deadheat check`.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::sync::{Mutex, PoisonError};
 
 use deadheat_analysis::Options as AnalysisOptions;
@@ -25,9 +24,7 @@ use crate::{interrupt, progress, run};
 pub fn check(command: &CheckCommand) -> Result<u8, Failure> {
     let guest = Guest::prepare(&command.guest, |name| std::env::var_os(name))?;
     let options = &command.options;
-    if let Some(folder) = &options.output {
-        fs::create_dir_all(folder).map_err(|error| run::cannot_write(folder, &error))?;
-    }
+    results::make_folder(options.output.as_deref())?;
     let mut config = run::config(&guest.spec)?;
     config.live_output = false;
     config.public_blocks = options.analysis.atomic == AtomicBlocks::Public;

@@ -1,6 +1,6 @@
 //! `deadheat explore`.
 
-use std::fs;
+use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -22,7 +22,7 @@ use crate::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::guest::Guest;
 use crate::rabbit_watch::{self, RabbitWatch};
 use crate::results::{self, Results};
-use crate::{explore_text, interrupt, progress, run};
+use crate::{interrupt, progress, run};
 
 /// Searches a guest, and gives the exit code.
 ///
@@ -31,10 +31,7 @@ use crate::{explore_text, interrupt, progress, run};
 pub fn explore(command: &ExploreCommand) -> Result<u8, Failure> {
     let guest = Guest::prepare(&command.guest, |name| std::env::var_os(name))?;
     let options = &command.options;
-    // Made before the search: a long one should not end in a message that its results could not be saved.
-    if let Some(folder) = &options.output {
-        fs::create_dir_all(folder).map_err(|error| run::cannot_write(folder, &error))?;
-    }
+    results::make_folder(options.output.as_deref())?;
     let mut config = run::config(&guest.spec)?;
     config.live_output = false;
     config.spurious = options.spurious;
@@ -50,7 +47,7 @@ pub fn explore(command: &ExploreCommand) -> Result<u8, Failure> {
     let told = Results { result: &result, command: &command.guest, guest: &guest, config: &config };
     told.tell(options.output.as_deref(), &options.show, options.all)?;
     if options.stats {
-        eprintln!("{}", explore_text::statistics(&report, machines.len()));
+        eprintln!("{}", statistics(&report, machines.len()));
     }
     // The result stands, but it is not all that there could be.
     fault.map_or(Ok(code), |fault| Err(Failure::Internal(fault.to_string())))
@@ -149,4 +146,29 @@ fn at_line(wanted: Line, reader: Jvm) -> impl Fn(ThreadId, &PendingOp) -> bool +
             place.file.as_deref() == Some(&*wanted.file) && place.line == Some(wanted.line)
         })
     }
+}
+
+/// What the search took, for `--stats`.
+fn statistics(report: &Report, workers: usize) -> String {
+    let counts = &report.counts;
+    let seconds = report.elapsed.as_secs_f64();
+    let rate = if seconds > 0.0 { counts.steps as f64 / seconds } else { 0.0 };
+    let per_state = counts.visited_bytes as f64 / counts.states.max(1) as f64;
+    let mut text = format!(
+        "states:    {}\nmet again: {}\nsteps:     {} ({} in the last of {} passes)\nends:      {}\ndepth:     {}\nworkers:   \
+         {workers}\nmemory:    {per_state:.0} bytes per visited state, {} bytes at most for the frontier\ntime:      \
+         {seconds:.3} s ({rate:.0} steps/s)",
+        counts.states,
+        counts.met_again,
+        counts.steps,
+        counts.last_steps,
+        counts.passes,
+        counts.ends,
+        counts.depth,
+        counts.frontier_bytes,
+    );
+    if counts.walks > 0 {
+        let _ = write!(text, "\nwalks:     {}", counts.walks);
+    }
+    text
 }

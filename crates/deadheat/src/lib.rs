@@ -13,7 +13,6 @@ pub mod command_line;
 pub mod digest;
 pub mod explore;
 pub mod explore_options;
-pub mod explore_text;
 pub mod failure;
 pub mod guest;
 pub mod interrupt;

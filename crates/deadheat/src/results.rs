@@ -1,5 +1,6 @@
 //! A result, told and saved: the same for `check` and `explore`.
 
+use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -79,6 +80,14 @@ impl Results<'_> {
         schedule.set_fact(GOAL, goal);
         Ok(Some(schedule.to_string()))
     }
+}
+
+/// Makes the folder for results, before there are any: a long search should not end in a message that they could not be saved.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn make_folder(folder: Option<&Path>) -> Result<(), Failure> {
+    folder.map_or(Ok(()), |folder| fs::create_dir_all(folder).map_err(|error| run::cannot_write(folder, &error)))
 }
 
 /// Writes a result in every form.

@@ -184,9 +184,7 @@ pub fn drive<M: Machine>(
     let mut trace = options.trace.as_deref().map(create).transpose()?.map(TraceWriter::new);
     let mut warnings = options.analysis.warnings.as_deref().map(create).transpose()?;
 
-    if let Some(folder) = &options.output {
-        fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
-    }
+    results::make_folder(options.output.as_deref())?;
 
     let stop = if analyses.is_some() { interrupt::flag() } else { None };
 

@@ -127,6 +127,52 @@ fn a_circle_that_somebody_breaks_is_no_deadlock() {
     assert!(told.contains("nothing found"), "{told}");
 }
 
+/// Three threads hand a token round for much longer than a story is told; then two of them race. Only neighbours in the ring follow each
+/// other, and the reason for a switch is about the thread that went before.
+const RING: &str = "public class Ring extends Thread {
+    static volatile int turn;
+    static int x;
+    final int me;
+    Ring(int me) { this.me = me; }
+    public void run() {
+        for (int i = 0; i < 6000; i++) {
+            while (turn != me) Thread.yield();
+            turn = (me + 1) % 3;
+        }
+        x++;
+    }
+    public static void main(String[] args) {
+        for (int i = 0; i < 3; i++) new Ring(i).start();
+    }
+}";
+
+#[test]
+fn reasons_for_switches_are_about_who_went_before() {
+    let (classes, results) = (compile(RING, "Ring"), tempfile::tempdir().unwrap());
+    let (path, folder) = (classes.path().to_str().unwrap(), results.path().to_str().unwrap());
+    let output = deadheat(&["check", "--output", folder, "-cp", path, "Ring"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let result: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(results.path().join("result.json")).unwrap()).unwrap();
+    let witness = &result["findings"][0]["witness"];
+    assert!(witness["steps"].as_u64().unwrap() > 25_000, "{}", witness["steps"]);
+    let moments = witness["interleaving"].as_array().unwrap();
+    // Behind the cut the moment before is not the one that went before: the schedule knows.
+    let mut before = Vec::new();
+    for line in witness["schedule"].as_str().unwrap().lines().filter(|line| line.starts_with('T')) {
+        let (thread, times) = line.split_once(" x").unwrap_or((line, "1"));
+        let times: usize = times.trim().parse().unwrap();
+        before.extend(std::iter::repeat_n(thread.split(' ').next().unwrap().to_owned(), times));
+    }
+    let mut reasons = 0;
+    for moment in moments {
+        let (Some(reason), Some(step)) = (moment["switch"].as_str(), moment["step"].as_u64()) else { continue };
+        assert_eq!(reason.split(' ').next(), Some(&*before[step as usize - 1]), "step {step}: {reason}");
+        reasons += 1;
+    }
+    assert!(reasons > 10, "{reasons}");
+}
+
 #[test]
 fn contradictions_are_usage_errors() {
     for args in [

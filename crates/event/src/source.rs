@@ -18,6 +18,14 @@ pub struct SourcePos {
     pub line: Option<u32>,
 }
 
+impl SourcePos {
+    /// Where nobody knows.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self { class: "?".into(), method: "?".into(), file: None, line: None }
+    }
+}
+
 impl fmt::Display for SourcePos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.class, self.method)?;

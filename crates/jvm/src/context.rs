@@ -36,7 +36,7 @@ impl Context for Vm {
 
     fn source(&self, site: SiteId) -> SourcePos {
         let Some(method) = self.methods.get(site.method() as usize) else {
-            return SourcePos { class: "?".into(), method: "?".into(), file: None, line: None };
+            return SourcePos::unknown();
         };
         let class = method.class();
         if let (Some(reference), Some(host)) = (&class.reference, class.host) {

@@ -177,10 +177,11 @@ impl Tables {
 
     /// The id of the `number`th thread that `parent` starts.
     pub fn thread(&mut self, parent: u32, number: u32) -> u32 {
-        let next = self.thread_count + 1;
-        let id = *self.threads.entry((parent, number)).or_insert(next);
-        self.lineage.insert(id, (parent, number));
-        self.thread_count = self.thread_count.max(id);
+        if let Some(known) = self.threads.get(&(parent, number)) {
+            return *known;
+        }
+        let id = self.thread_count + 1;
+        self.name_threads(&[(parent, number, id)]);
         id
     }
 

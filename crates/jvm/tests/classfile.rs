@@ -1,7 +1,7 @@
 //! The class-file, jimage and class-path readers against the real JDK, a second parser, and hostile input.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use deadheat_jvm::classfile::{self, ClassFile, Constant, parse};
@@ -9,17 +9,9 @@ use deadheat_jvm::classpath::{ClassPath, EntryKind};
 use deadheat_jvm::jimage::{JImage, JImageError};
 use ristretto_classfile::attributes::Attribute;
 
-fn java_home() -> PathBuf {
-    if let Some(home) = std::env::var_os("JAVA_HOME") {
-        return home.into();
-    }
-    let path = std::env::var_os("PATH").expect("PATH");
-    let java = std::env::split_paths(&path)
-        .map(|dir| dir.join("java"))
-        .find_map(|java| java.canonicalize().ok())
-        .expect("no JAVA_HOME and no java on PATH");
-    java.ancestors().nth(2).expect("bin/java").to_owned()
-}
+#[path = "common/java_home.rs"]
+mod java_home;
+use java_home::java_home;
 
 fn library() -> JImage {
     JImage::open(&java_home().join("lib/modules")).expect("the JDK's lib/modules")

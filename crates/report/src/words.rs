@@ -174,10 +174,15 @@ pub fn effort(effort: &Effort) -> String {
     parts.join(", ")
 }
 
-/// `1 step`, `2 steps`.
+/// `1 step`, `2 steps`, `2 switches`.
 #[must_use]
 pub fn count(number: u64, one: &str) -> String {
-    format!("{} {one}{}", thousands(number), if number == 1 { "" } else { "s" })
+    let ending = match number {
+        1 => "",
+        _ if one.ends_with("ch") => "es",
+        _ => "s",
+    };
+    format!("{} {one}{ending}", thousands(number))
 }
 
 /// `1,204`.

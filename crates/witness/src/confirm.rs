@@ -70,9 +70,7 @@ pub fn confirm<M: Machine>(machine: &mut M, goal: &Goal, schedule: &Schedule) ->
             if let Some(circle) = &mut circle {
                 circle.before(step, machine, &choices, choice);
             }
-            if step < HEAD || step >= slow {
-                narrator.turn(choice.thread(), machine);
-            }
+            narrator.turn(choice.thread(), machine, step < HEAD || step >= slow);
             narrator.at_step(step);
             let ran = machine.run(choice, turn, Some(&mut Both(pursuit.observer(), &mut narrator)))?;
             outcome = ran.outcome;
@@ -213,7 +211,6 @@ fn participant<M: Machine>(
 ) -> Participant {
     let context = machine.context();
     let death = machine.uncaught(thread);
-    let nowhere = || SourcePos { class: "?".into(), method: "?".into(), file: None, line: None };
     let stands = || match op.and_then(|op| op.kind.access()) {
         Some(_) => access_place(thread, context),
         None => guest_place(thread, context),
@@ -229,7 +226,7 @@ fn participant<M: Machine>(
                 |op| doing(op, &mut Spoken { narrator, context, target: names::target }),
             ),
         },
-        place: place.unwrap_or_else(nowhere),
+        place: place.unwrap_or_else(SourcePos::unknown),
         stack: death.map_or_else(|| context.stack(thread), |death| death.stack),
         locks: context.locks(thread).into_iter().map(|(lock, mode)| (named(lock, narrator, context), mode)).collect(),
         wants: match op.and_then(|op| op.blocked) {

@@ -106,12 +106,11 @@ fn error(found: &Discovery) -> FoundError {
 
 fn participant(involved: &Involved) -> Participant {
     let Involved { thread, name, doing, stack, locks, .. } = involved;
-    let nowhere = || SourcePos { class: "?".into(), method: "?".into(), file: None, line: None };
     let lock = |(id, class, mode): &(LockId, String, LockMode)| (LockName { id: *id, name: class.clone() }, *mode);
     Participant {
         thread: ThreadName { id: *thread, name: name.clone(), started_by: None, started_at: Vec::new() },
         doing: doing.clone(),
-        place: stack.first().cloned().unwrap_or_else(nowhere),
+        place: stack.first().cloned().unwrap_or_else(SourcePos::unknown),
         stack: stack.clone(),
         locks: locks.iter().map(lock).collect(),
         wants: None,

@@ -20,7 +20,6 @@ pub struct Narrator {
     scope: Scope,
     step: u64,
     moments: Vec<(Moment, Subject)>,
-    dropped: bool,
     started: FxHashMap<ThreadId, (ThreadId, Vec<SourcePos>)>,
     threads: Vec<ThreadId>,
     /// Who made the last step.
@@ -52,7 +51,6 @@ impl Default for Narrator {
             scope: Scope::default(),
             step: 0,
             moments: Vec::new(),
-            dropped: false,
             started: FxHashMap::default(),
             threads: vec![ThreadId(0)],
             running: None,
@@ -71,9 +69,10 @@ impl Narrator {
         self.step = step;
     }
 
-    /// This thread makes the next step. If another one made the last, that one's situation is the reason.
-    pub fn turn<M: Machine>(&mut self, next: ThreadId, machine: &M) {
-        let Some(last) = self.running.replace(next).filter(|last| *last != next) else { return };
+    /// This thread makes the next step. If another one made the last, that one's situation is the reason, where reasons are told.
+    pub fn turn<M: Machine>(&mut self, next: ThreadId, machine: &M, told: bool) {
+        let last = self.running.replace(next).filter(|last| *last != next);
+        let Some(last) = last.filter(|_| told) else { return };
         let situation = match machine.pending(last) {
             None => "has ended".to_owned(),
             Some(op) => {
@@ -190,15 +189,17 @@ impl Narrator {
                 (Act::End, Subject::Threads)
             }
             OpKind::Read { location, access, value } => {
-                let (target, value) = (name::location(*location, context), value.map(|value| shown(value, context)));
+                let (target, value) =
+                    (name::location(*location, context), value.map(|value| name::value(value, context)));
                 (Act::Read { target, value, volatile: volatile(*access) }, Subject::Location(*location))
             }
             OpKind::Write { location, access, value } => {
-                let (target, value) = (name::location(*location, context), value.map(|value| shown(value, context)));
+                let (target, value) =
+                    (name::location(*location, context), value.map(|value| name::value(value, context)));
                 (Act::Write { target, value, volatile: volatile(*access) }, Subject::Location(*location))
             }
             OpKind::Update { location, old, new, wrote } => {
-                let text = |value: &Option<Value>| value.map(|value| shown(value, context));
+                let text = |value: &Option<Value>| value.map(|value| name::value(value, context));
                 let (old, new) = (text(old), text(new));
                 let target = name::location(*location, context);
                 (Act::Update { target, old, new, wrote: *wrote }, Subject::Location(*location))
@@ -291,7 +292,6 @@ impl Observer for Narrator {
         self.moments.push((moment, subject));
         if self.moments.len() > MOST.0 + 2 * MOST.1 {
             // The middle goes: a person reads the beginning and the end.
-            self.dropped = true;
             let end = self.moments.len() - MOST.1;
             self.moments.drain(MOST.0..end);
         }
@@ -317,14 +317,7 @@ impl Names for Spoken<'_> {
         (self.target)(location, self.context)
     }
 
-    fn class(&self, object: ObjectId) -> String {
-        self.context.object_class(object)
-    }
-}
-
-fn shown(value: Value, context: &dyn Context) -> String {
-    match value {
-        Value::Ref(Some(object)) => format!("a {}", context.object_class(object)),
-        other => other.to_string(),
+    fn value(&self, value: Value) -> String {
+        name::value(value, self.context)
     }
 }

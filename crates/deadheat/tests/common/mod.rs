@@ -10,14 +10,9 @@ use tempfile::TempDir;
 
 pub mod subjects;
 
-pub fn java_home() -> PathBuf {
-    if let Some(home) = std::env::var_os("JAVA_HOME") {
-        return home.into();
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let javac = std::env::split_paths(&path).map(|p| p.join("javac")).find(|p| p.exists()).expect("a JDK on PATH");
-    javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned()
-}
+#[path = "../../../jvm/tests/common/java_home.rs"]
+mod java_home;
+pub use java_home::java_home;
 
 /// A JDK 21 to test with besides; none, with a message, where the tests have not been given one.
 pub fn jdk21() -> Option<PathBuf> {

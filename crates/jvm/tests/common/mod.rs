@@ -3,7 +3,7 @@
 #![allow(dead_code, missing_docs, reason = "each test file uses its own part of this")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use deadheat_event::{Choice, Context, Event, Observer};
@@ -11,14 +11,8 @@ use deadheat_jvm::{BootError, Config, Jvm};
 use deadheat_machine::Machine;
 use tempfile::TempDir;
 
-pub fn java_home() -> PathBuf {
-    if let Some(home) = std::env::var_os("JAVA_HOME") {
-        return home.into();
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let javac = std::env::split_paths(&path).map(|p| p.join("javac")).find(|p| p.exists()).expect("a JDK on PATH");
-    javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned()
-}
+mod java_home;
+pub use java_home::java_home;
 
 /// The JDK's version: 17, 21.
 pub fn feature() -> u32 {

@@ -42,7 +42,7 @@ pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), vo
     block(page, &finding.error);
     if let Some(witness) = &finding.witness {
         page.blank();
-        let (steps, switches) = (words::count(witness.steps, "step"), switches(witness.switches));
+        let (steps, switches) = (words::count(witness.steps, "step"), words::count(witness.switches, "switch"));
         page.line(
             2,
             &[Span::new(Style::Strong, "How it happens"), Span::plain(format!(", in {steps} with {switches}"))],
@@ -59,10 +59,6 @@ pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), vo
     if voice == Voice::Verdict {
         end(page, finding, options);
     }
-}
-
-fn switches(number: u64) -> String {
-    words::count(number, "switch").replace("switchs", "switches")
 }
 
 fn style(verdict: &Verdict) -> Style {

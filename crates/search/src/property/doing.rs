@@ -8,8 +8,8 @@ pub trait Names {
     fn object(&mut self, object: ObjectId) -> String;
     /// A place in memory.
     fn location(&mut self, location: Location) -> String;
-    /// What an object is.
-    fn class(&self, object: ObjectId) -> String;
+    /// What is read or written.
+    fn value(&self, value: Value) -> String;
 }
 
 /// Objects by class.
@@ -25,8 +25,8 @@ impl Names for Classes<'_> {
         name::location(location, self.0)
     }
 
-    fn class(&self, object: ObjectId) -> String {
-        self.0.object_class(object)
+    fn value(&self, value: Value) -> String {
+        name::value(value, self.0)
     }
 }
 
@@ -63,11 +63,7 @@ fn next(kind: &OpKind, names: &mut impl Names) -> String {
         OpKind::End => "end".to_owned(),
         OpKind::Read { location, .. } => format!("read {}", names.location(*location)),
         OpKind::Write { location, value: Some(value), .. } => {
-            let value = match value {
-                Value::Ref(Some(object)) => format!("a {}", names.class(*object)),
-                other => other.to_string(),
-            };
-            format!("write {value} to {}", names.location(*location))
+            format!("write {} to {}", names.value(*value), names.location(*location))
         }
         OpKind::Write { location, .. } => format!("write {}", names.location(*location)),
         OpKind::Update { location, .. } => format!("update {}", names.location(*location)),
@@ -88,7 +84,7 @@ fn next(kind: &OpKind, names: &mut impl Names) -> String {
         OpKind::ClassInit { class } => format!("initialise {}", names.object(*class)),
         OpKind::Interrupted => "look whether it is interrupted".to_owned(),
         OpKind::Choose { options, .. } => format!("get one of {options} values by chance"),
-        OpKind::Throw { exception } => format!("die of a {}", names.class(*exception)),
+        OpKind::Throw { exception } => format!("die of {}", names.value(Value::Ref(Some(*exception)))),
         OpKind::Park { .. } | OpKind::Unpark { .. } | OpKind::Interrupt { .. } | OpKind::Mark(_) => kind.to_string(),
     }
 }
@@ -110,8 +106,8 @@ mod tests {
             "x".to_owned()
         }
 
-        fn class(&self, _: ObjectId) -> String {
-            "Box".to_owned()
+        fn value(&self, _: Value) -> String {
+            "a Box".to_owned()
         }
     }
 

@@ -9,14 +9,9 @@ use std::process::Command;
 use deadheat_jvm::{Config, Jvm};
 use tempfile::TempDir;
 
-pub fn java_home() -> PathBuf {
-    if let Some(home) = std::env::var_os("JAVA_HOME") {
-        return home.into();
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let javac = std::env::split_paths(&path).map(|p| p.join("javac")).find(|p| p.exists()).expect("a JDK on PATH");
-    javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned()
-}
+#[path = "../../../jvm/tests/common/java_home.rs"]
+mod java_home;
+pub use java_home::java_home;
 
 /// Programs by name, with what is to be found in each, as its first lines say.
 pub struct Corpus {
