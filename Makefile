@@ -21,5 +21,5 @@ test:
 	@$(JDK) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --all-targets -- -D warnings && cargo test --release --workspace
 
 bench:
-	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-jvm --bench states
+	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-guest-java --bench states
 	@$(JDK) && cargo bench --package deadheat-search --bench explore && cargo bench --package deadheat --bench subjects

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use deadheat_analysis::Options as AnalysisOptions;
-use deadheat_jvm::{Config, Jvm};
+use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::StepError;
 use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, Verdict};
 use deadheat_witness::{CheckError, Checker};

@@ -8,7 +8,7 @@ use std::time::Instant;
 use deadheat_analysis::rabbit::Rabbit;
 use deadheat_analysis::{Race, Scope};
 use deadheat_event::{Context, PendingOp, SiteId, ThreadId};
-use deadheat_jvm::{Config, Jvm};
+use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::StepError;
 use deadheat_report::safe;
 use deadheat_search::property::{DeadHeat, Deadlock, Target, Uncaught};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use deadheat_event::{Choice, Schedule};
-use deadheat_jvm::Jvm;
+use deadheat_guest_java::Jvm;
 use deadheat_machine::Machine;
 use deadheat_report::{safe, text, words};
 use deadheat_witness::goal::Goal;

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use deadheat_event::Schedule;
-use deadheat_jvm::Config;
+use deadheat_guest_java::Config;
 use deadheat_report::forms;
 use deadheat_report::sources::Sources;
 use deadheat_report::text::{self, TextOptions};

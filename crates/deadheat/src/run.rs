@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use deadheat_event::trace::TraceWriter;
 use deadheat_event::{Context, Event, Observer, Schedule};
-use deadheat_jvm::{Config, Jvm};
+use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::nondeterminism::Twins;
 use deadheat_machine::scheduler::{Pct, Random, Replay, RoundRobin};
 use deadheat_machine::{Driver, DriverError, Machine, Report, Scheduler, Statistics};
@@ -139,8 +139,8 @@ pub(crate) fn config(spec: &GuestSpec) -> Result<Config, Failure> {
 }
 
 fn main_class(jar: &Path) -> Result<String, Failure> {
-    let found =
-        deadheat_jvm::classpath::ClassPath::main_class(jar).map_err(|error| Failure::usage(error.to_string(), ""))?;
+    let found = deadheat_guest_java::classpath::ClassPath::main_class(jar)
+        .map_err(|error| Failure::usage(error.to_string(), ""))?;
     found.ok_or_else(|| {
         let remedy = "name one with -cp JAR MainClass";
         Failure::usage(format!("no main manifest attribute, in {}", jar.display()), remedy)

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use common::{compile, java_home, jdk21};
-use deadheat_jvm::classfile;
-use deadheat_jvm::jimage::JImage;
+use deadheat_guest_java::classfile;
+use deadheat_guest_java::classpath::jimage::JImage;
 
 const GUEST: &str = r#"
 import java.io.*;

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use common::java_home;
 use deadheat_event::Schedule;
-use deadheat_jvm::{Config, Jvm};
+use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::Machine;
 use deadheat_witness::confirm;
 use deadheat_witness::goal::Goal;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use deadheat_jvm::{Config, Jvm};
+use deadheat_guest_java::{Config, Jvm};
 use deadheat_search::property::{DeadHeat, Deadlock, Uncaught};
 use deadheat_search::{Kind, Report, Search};
 

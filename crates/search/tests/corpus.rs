@@ -6,7 +6,7 @@ mod guest;
 use std::collections::{BTreeMap, BTreeSet};
 
 use deadheat_event::Choice;
-use deadheat_jvm::Jvm;
+use deadheat_guest_java::Jvm;
 use deadheat_machine::scheduler::Replay;
 use deadheat_machine::{Driver, Fingerprint, Machine, Outcome};
 use deadheat_search::property::{DeadHeat, Deadlock, Uncaught};

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use deadheat_event::{Choice, Context, Event, Observer, OpKind, ThreadId};
-use deadheat_jvm::Jvm;
+use deadheat_guest_java::Jvm;
 use deadheat_machine::{Machine, StepError};
 use deadheat_search::property::{self, DeadHeat, Deadlock, Uncaught};
 use deadheat_search::strategy::*;
@@ -244,7 +244,7 @@ fn a_search_without_machines_and_a_machine_that_fails() {
     assert!(error.to_string().contains("broken"), "{error}");
 }
 
-fn java(program: &str, args: &[&str], set: impl FnOnce(&mut deadheat_jvm::Config)) -> Vec<Jvm> {
+fn java(program: &str, args: &[&str], set: impl FnOnce(&mut deadheat_guest_java::Config)) -> Vec<Jvm> {
     let corpus = compile_folder("examples");
     let mut first = corpus.boot_with(program, args, set);
     // The classes are read while the program runs; the folder goes at the end of the test process.

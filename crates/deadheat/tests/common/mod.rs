@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 pub mod subjects;
 
-#[path = "../../../jvm/tests/common/java_home.rs"]
+#[path = "../../../guest-java/tests/common/java_home.rs"]
 mod java_home;
 pub use java_home::java_home;
 

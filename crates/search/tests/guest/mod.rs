@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use deadheat_jvm::{Config, Jvm};
+use deadheat_guest_java::{Config, Jvm};
 use tempfile::TempDir;
 
-#[path = "../../../jvm/tests/common/java_home.rs"]
+#[path = "../../../guest-java/tests/common/java_home.rs"]
 mod java_home;
 pub use java_home::java_home;
 

@@ -1,0 +1,341 @@
+//! The application's class path: directories and jars.
+//!
+//! The order of search is that of `java`: entries from left to right, and right after a jar the jars that its manifest's
+//! `Class-Path` names. The names in a jar are indexed when it is opened and a directory's listing is read once, so that a
+//! miss costs a hash look-up and a run sees one fixed set of files.
+
+pub mod jimage;
+mod manifest;
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use zip::ZipArchive;
+
+pub use manifest::Manifest;
+
+/// An entry of a jar, or a file, may not be bigger than this: a guard against zip bombs.
+pub const MAX_RESOURCE: u64 = 512 << 20;
+/// Versioned folders of multi-release jars up to this feature version are used unless told otherwise.
+pub const DEFAULT_FEATURE: u16 = 17;
+
+/// Why the class path was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum ClassPathError {
+    /// A jar is missing or cannot be opened.
+    #[error("Error: Unable to access jarfile {path}", path = path.display())]
+    Access {
+        /// The jar.
+        path: PathBuf,
+        /// The reason.
+        source: std::io::Error,
+    },
+    /// A jar is not a zip file.
+    #[error("Error: Invalid or corrupt jarfile {path}", path = path.display())]
+    Corrupt {
+        /// The jar.
+        path: PathBuf,
+    },
+    /// An entry is over the limit.
+    #[error("Error: {name} in {path} is bigger than 512 MiB", path = path.display())]
+    TooBig {
+        /// The jar or directory.
+        path: PathBuf,
+        /// The entry.
+        name: String,
+    },
+    /// A file or entry cannot be read.
+    #[error("Error: cannot read {name} in {path}: {source}", path = path.display())]
+    Read {
+        /// The jar or directory.
+        path: PathBuf,
+        /// The entry.
+        name: String,
+        /// The reason.
+        source: std::io::Error,
+    },
+}
+
+/// What kind of thing an entry of the class path is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A directory of class files.
+    Directory,
+    /// A jar.
+    Jar,
+}
+
+/// A class or resource that was found.
+#[derive(Debug, Clone)]
+pub struct Resource {
+    /// The contents.
+    pub bytes: Arc<[u8]>,
+    /// The index of the entry that holds it, as in [`ClassPath::entries`].
+    pub entry: usize,
+}
+
+/// The class path, to be shared by threads.
+#[derive(Debug, Default)]
+pub struct ClassPath {
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    path: PathBuf,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    Directory(Directory),
+    Jar(Jar),
+}
+
+impl ClassPath {
+    /// Opens the entries; those that do not exist are ignored, as `java` does.
+    pub fn open(entries: &[PathBuf]) -> Result<ClassPath, ClassPathError> {
+        Self::open_for(entries, DEFAULT_FEATURE)
+    }
+
+    /// Like [`ClassPath::open`], with the feature version that multi-release jars are read for.
+    pub fn open_for(entries: &[PathBuf], feature: u16) -> Result<ClassPath, ClassPathError> {
+        let mut class_path = ClassPath::default();
+        let mut seen = HashSet::new();
+        // A stack, so that the jars named by a jar come right after it.
+        let mut pending: Vec<(PathBuf, bool)> = Vec::new();
+        for entry in entries.iter().rev() {
+            pending.extend(expand(entry).into_iter().rev().map(|path| (path, true)));
+        }
+        while let Some((path, named_by_user)) = pending.pop() {
+            let Ok(real) = path.canonicalize() else { continue };
+            if !seen.insert(real.clone()) {
+                continue;
+            }
+            if real.is_dir() {
+                let directory = Directory { root: real, listings: Mutex::default() };
+                class_path.entries.push(Entry { path, content: Content::Directory(directory) });
+                continue;
+            }
+            let jar = match Jar::open(&path, feature) {
+                // `java` passes over what a manifest names in vain.
+                Err(_) if !named_by_user => continue,
+                jar => jar?,
+            };
+            let more = jar.manifest.as_ref().map(|m| m.class_path(&path)).unwrap_or_default();
+            pending.extend(more.into_iter().rev().map(|path| (path, false)));
+            class_path.entries.push(Entry { path, content: Content::Jar(jar) });
+        }
+        Ok(class_path)
+    }
+
+    /// The first resource of this name, `a/b/C.class`; one that cannot be read counts as absent.
+    pub fn find(&self, name: &str) -> Option<Resource> {
+        (0..self.entries.len()).find_map(|entry| self.read(entry, name).ok().flatten())
+    }
+
+    /// Like [`ClassPath::find`], but says why a resource that is there cannot be read.
+    pub fn try_find(&self, name: &str) -> Result<Option<Resource>, ClassPathError> {
+        (0..self.entries.len()).find_map(|entry| self.read(entry, name).transpose()).transpose()
+    }
+
+    /// All resources of this name in the order of search.
+    pub fn find_all(&self, name: &str) -> Vec<Resource> {
+        (0..self.entries.len()).filter_map(|entry| self.read(entry, name).ok().flatten()).collect()
+    }
+
+    /// The entries in the order of search, with those that manifests name.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = (&Path, EntryKind)> {
+        self.entries.iter().map(|entry| {
+            let kind = match entry.content {
+                Content::Directory(_) => EntryKind::Directory,
+                Content::Jar(_) => EntryKind::Jar,
+            };
+            (entry.path.as_path(), kind)
+        })
+    }
+
+    /// The manifest of a jar of the class path.
+    pub fn manifest(&self, entry: usize) -> Option<&Manifest> {
+        match &self.entries.get(entry)?.content {
+            Content::Jar(jar) => jar.manifest.as_ref(),
+            Content::Directory(_) => None,
+        }
+    }
+
+    /// The `Main-Class` of a jar, as `java -jar` reads it.
+    pub fn main_class(jar: &Path) -> Result<Option<String>, ClassPathError> {
+        let jar = Jar::open(jar, DEFAULT_FEATURE)?;
+        Ok(jar.manifest.and_then(|m| m.get("Main-Class").map(|c| c.trim().to_owned())))
+    }
+
+    fn read(&self, entry: usize, name: &str) -> Result<Option<Resource>, ClassPathError> {
+        let Entry { path, content } = &self.entries[entry];
+        let bytes = match content {
+            Content::Directory(directory) => directory.read(name, path)?,
+            Content::Jar(jar) => match jar.index.get(name) {
+                Some(&index) => Some(jar.read(index, path)?),
+                None => None,
+            },
+        };
+        Ok(bytes.map(|bytes| Resource { bytes: bytes.into(), entry }))
+    }
+}
+
+/// `dir/*` stands for the jars in the directory, sorted by name; the empty path for the current directory.
+fn expand(entry: &Path) -> Vec<PathBuf> {
+    if entry.as_os_str().is_empty() {
+        return vec![PathBuf::from(".")];
+    }
+    if entry.file_name().is_none_or(|name| name != "*") {
+        return vec![entry.to_owned()];
+    }
+    let dir = entry.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(files) = dir.read_dir() else { return Vec::new() };
+    let mut jars: Vec<PathBuf> = files
+        .filter_map(|file| Some(file.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "jar" || e == "JAR"))
+        .collect();
+    jars.sort_unstable();
+    jars
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Reads all of `from`, up to the limit.
+fn read_limited(from: impl Read, size: u64, path: &Path, name: &str) -> Result<Vec<u8>, ClassPathError> {
+    let too_big = || ClassPathError::TooBig { path: path.to_owned(), name: name.to_owned() };
+    if size > MAX_RESOURCE {
+        return Err(too_big());
+    }
+    // The size is only a claim: reserve little of it in advance.
+    let mut bytes = Vec::with_capacity(size.min(1 << 20) as usize);
+    from.take(MAX_RESOURCE + 1).read_to_end(&mut bytes).map_err(|source| ClassPathError::Read {
+        path: path.to_owned(),
+        name: name.to_owned(),
+        source,
+    })?;
+    if bytes.len() as u64 > MAX_RESOURCE {
+        return Err(too_big());
+    }
+    Ok(bytes)
+}
+
+#[derive(Debug)]
+struct Directory {
+    root: PathBuf,
+    /// The file names of each folder that was asked for.
+    listings: Mutex<FxHashMap<Box<str>, FxHashSet<Box<str>>>>,
+}
+
+impl Directory {
+    fn read(&self, name: &str, path: &Path) -> Result<Option<Vec<u8>>, ClassPathError> {
+        if !is_inside(name) {
+            return Ok(None);
+        }
+        let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
+        if !self.lists(folder, file) {
+            return Ok(None);
+        }
+        let failed = |source| ClassPathError::Read { path: path.to_owned(), name: name.to_owned(), source };
+        let file = File::open(self.root.join(name)).map_err(failed)?;
+        let meta = file.metadata().map_err(failed)?;
+        if !meta.is_file() {
+            return Ok(None);
+        }
+        read_limited(file, meta.len(), path, name).map(Some)
+    }
+
+    fn lists(&self, folder: &str, file: &str) -> bool {
+        let mut listings = lock(&self.listings);
+        if let Some(files) = listings.get(folder) {
+            return files.contains(file);
+        }
+        let names = self.root.join(folder).read_dir().into_iter().flatten();
+        let files: FxHashSet<Box<str>> =
+            names.filter_map(|file| file.ok()?.file_name().into_string().ok()).map(String::into_boxed_str).collect();
+        let found = files.contains(file);
+        listings.insert(folder.into(), files);
+        found
+    }
+}
+
+/// Whether a name stays inside of the directory it is looked up in.
+fn is_inside(name: &str) -> bool {
+    !name.contains('\0')
+        && !name.split('/').any(|part| part.is_empty() || part == "." || part == "..")
+        && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+#[derive(Debug)]
+struct Jar {
+    archive: Mutex<ZipArchive<BufReader<File>>>,
+    /// Where each name is in the archive; for multi-release jars, the newest that fits.
+    index: FxHashMap<Box<str>, usize>,
+    manifest: Option<Manifest>,
+}
+
+impl Jar {
+    fn open(path: &Path, feature: u16) -> Result<Jar, ClassPathError> {
+        let file = File::open(path).map_err(|source| ClassPathError::Access { path: path.to_owned(), source })?;
+        let corrupt = || ClassPathError::Corrupt { path: path.to_owned() };
+        let archive = ZipArchive::new(BufReader::new(file)).map_err(|_| corrupt())?;
+        let mut index: FxHashMap<Box<str>, usize> = (0..archive.len())
+            .filter_map(|i| Some((archive.name_for_index(i)?, i)))
+            .filter(|(name, _)| !name.ends_with('/'))
+            .map(|(name, i)| (name.into(), i))
+            .collect();
+        let mut jar = Jar { archive: Mutex::new(archive), index: FxHashMap::default(), manifest: None };
+        if let Some(i) = find_manifest(&index) {
+            jar.manifest = Some(Manifest::parse(&jar.read(i, path).map_err(|_| corrupt())?));
+        }
+        if jar.manifest.as_ref().is_some_and(Manifest::is_multi_release) {
+            prefer_versions(&mut index, feature);
+        }
+        jar.index = index;
+        Ok(jar)
+    }
+
+    fn read(&self, index: usize, path: &Path) -> Result<Vec<u8>, ClassPathError> {
+        let mut archive = lock(&self.archive);
+        let name = archive.name_for_index(index).unwrap_or_default().to_owned();
+        let file = archive.by_index(index).map_err(|error| ClassPathError::Read {
+            path: path.to_owned(),
+            name: name.clone(),
+            source: error.into(),
+        })?;
+        let size = file.size();
+        read_limited(file, size, path, &name)
+    }
+}
+
+/// The manifest's name is not case-sensitive.
+fn find_manifest(index: &FxHashMap<Box<str>, usize>) -> Option<usize> {
+    const NAME: &str = "META-INF/MANIFEST.MF";
+    let exact = index.get(NAME).copied();
+    exact.or_else(|| index.iter().filter(|(name, _)| name.eq_ignore_ascii_case(NAME)).map(|(_, &i)| i).min())
+}
+
+/// Lets `META-INF/versions/N/name` stand in for `name`, for the greatest N in 9..=feature.
+fn prefer_versions(index: &mut FxHashMap<Box<str>, usize>, feature: u16) {
+    let mut best: FxHashMap<Box<str>, (u16, usize)> = FxHashMap::default();
+    for (name, &i) in &*index {
+        let versioned = name.strip_prefix("META-INF/versions/").and_then(|n| n.split_once('/'));
+        let Some((version, base)) = versioned else { continue };
+        let Ok(version) = version.parse::<u16>() else { continue };
+        if !(9..=feature).contains(&version) || base.starts_with("META-INF/") {
+            continue;
+        }
+        let slot = best.entry(base.into()).or_insert((version, i));
+        if version > slot.0 {
+            *slot = (version, i);
+        }
+    }
+    index.extend(best.into_iter().map(|(name, (_, i))| (name, i)));
+}

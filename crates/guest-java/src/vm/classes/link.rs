@@ -1,0 +1,643 @@
+//! Finding, defining and linking classes (JVMS chapter 5).
+//!
+//! Built-in loaders are ours: the boot and platform loaders read the JDK's image, the system loader reads the class path
+//! (after the image). A user's loader is Java code; when it must be asked, resolution pushes a call of its `loadClass` and
+//! the instruction runs again afterwards.
+
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, OnceLock};
+
+use crate::classfile::{self, ClassFile};
+use crate::vm::classes::class::{Class, ClassRef, Field, FieldRef, Kind, Method, MethodRef, SelectorMap, Shape, acc};
+use crate::vm::exec::code;
+use crate::vm::memory::collect::region::REGION_WORDS;
+use crate::vm::memory::layout::{HEADER, Ref};
+use crate::vm::registry::Tables;
+use crate::vm::threads::policy;
+use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{juc, natives};
+
+/// Mirror word, behind the fields of `java.lang.Class`: the class id + 1.
+pub const MIRROR_CLASS: u32 = 0;
+/// Mirror word: initialisation status.
+pub const MIRROR_STATUS: u32 = 1;
+/// Mirror words: allocation registers of the class initialiser.
+pub const MIRROR_REGION: u32 = 5;
+/// Mirror word: the protection domain.
+pub const MIRROR_DOMAIN: u32 = 2;
+/// Mirror word: the signers.
+pub const MIRROR_SIGNERS: u32 = 3;
+/// Mirror word: what the initialiser failed of, as an `ExceptionInInitializerError`.
+pub const MIRROR_FAILURE: u32 = 4;
+/// Mirror words before the static fields.
+pub const MIRROR_EXTRA: u32 = MIRROR_REGION + REGION_WORDS;
+
+/// How a class comes to be defined.
+#[derive(Default)]
+pub struct Definition {
+    /// The loader object.
+    pub loader: Ref,
+    /// Not found by name, and named apart.
+    pub hidden: bool,
+    /// Nest host of a hidden class.
+    pub host: Option<ClassRef>,
+    /// Class-path entry that it came from.
+    pub origin: Option<u32>,
+}
+
+impl Vm {
+    /// Finds or loads a class by internal name, as `loader` sees it.
+    pub fn load(&mut self, name: &str, loader: Ref) -> Run<ClassRef> {
+        if let Some(class) = self.loaded(name, loader) {
+            return Ok(class);
+        }
+        if let Some(element) = name.strip_prefix('[') {
+            return self.load_array(name, element, loader);
+        }
+        let built_in = loader == 0 || loader == self.platform_loader || loader == self.app_loader;
+        if !built_in {
+            return self.ask_loader(loader, name);
+        }
+        if loader != 0 && self.shared.image.class(name).is_some() {
+            let class = self.load(name, 0)?;
+            self.remember(name, loader, class);
+            return Ok(class);
+        }
+        let shared = self.shared.clone();
+        if loader == 0 {
+            if let Some((_, bytes)) = shared.image.class(name) {
+                return self.define(bytes, Some(name), Definition::default());
+            }
+        } else if loader == self.app_loader
+            && let Some(found) = shared.class_path.find(&format!("{name}.class"))
+        {
+            let definition = Definition { loader, origin: Some(found.entry as u32), ..Definition::default() };
+            return self.define(&found.bytes, Some(name), definition);
+        }
+        raise("java/lang/ClassNotFoundException", name.replace('/', "."))
+    }
+
+    /// Like [`Vm::load`], but a missing class is an error of the code that refers to it.
+    pub fn load_referenced(&mut self, name: &str, loader: Ref) -> Run<ClassRef> {
+        match self.load(name, loader) {
+            Err(Trap::Raise("java/lang/ClassNotFoundException", message)) => {
+                let element = name.trim_start_matches('[');
+                let missing = match element.strip_prefix('L') {
+                    Some(element) if name.starts_with('[') => element.trim_end_matches(';'),
+                    _ => element,
+                };
+                if loader == 0 {
+                    return raise("java/lang/NoClassDefFoundError", missing);
+                }
+                let not_found = self.load_boot("java/lang/ClassNotFoundException")?;
+                let cause = self.make_exception(not_found, &message)?;
+                Err(Trap::Throw(self.no_class_def(missing, cause)?))
+            }
+            other => other,
+        }
+    }
+
+    /// A class that the VM itself needs.
+    pub fn load_boot(&mut self, name: &str) -> Run<ClassRef> {
+        self.load(name, 0).map_err(|trap| Trap::Internal(format!("cannot load {name}: {trap:?}")))
+    }
+
+    /// A class already loaded by or through `loader`.
+    pub fn loaded(&self, name: &str, loader: Ref) -> Option<ClassRef> {
+        let tables = self.shared.registry.lock();
+        tables.by_name.get(&(loader, Arc::from(name))).copied()
+    }
+
+    /// Records that `loader` gave `class` for `name`.
+    pub fn remember(&mut self, name: &str, loader: Ref, class: ClassRef) {
+        self.shared.registry.lock().by_name.insert((loader, Arc::from(name)), class);
+    }
+
+    fn load_array(&mut self, name: &str, element: &str, loader: Ref) -> Run<ClassRef> {
+        let component = match element.as_bytes().first() {
+            Some(b'[') => self.load(element, loader)?,
+            Some(b'L') if element.ends_with(';') => self.load(&element[1..element.len() - 1], loader)?,
+            _ if element.len() == 1 => match self.known.primitive(Kind::of(element)) {
+                Some(class) => class,
+                None => return raise("java/lang/ClassNotFoundException", name),
+            },
+            _ => return raise("java/lang/ClassNotFoundException", name.replace('/', ".")),
+        };
+        let class = self.array_of(component)?;
+        self.remember(name, loader, class);
+        Ok(class)
+    }
+
+    /// The class that a type descriptor names.
+    pub fn load_descriptor(&mut self, descriptor: &str, loader: Ref) -> Run<ClassRef> {
+        match descriptor.as_bytes().first() {
+            Some(b'L') => self.load_referenced(&descriptor[1..descriptor.len() - 1], loader),
+            Some(b'[') => self.load_referenced(descriptor, loader),
+            _ => match self.known.primitive(Kind::of(descriptor)) {
+                Some(class) => Ok(class),
+                None => raise("java/lang/NoClassDefFoundError", descriptor),
+            },
+        }
+    }
+
+    /// The array type with the given elements.
+    pub fn array_of(&mut self, component: ClassRef) -> Run<ClassRef> {
+        if let Some(class) = component.array.get() {
+            return Ok(class);
+        }
+        let name: Arc<str> = format!("[{}", component.descriptor()).into();
+        if name.bytes().take_while(|b| *b == b'[').count() > 255 {
+            return raise("java/lang/IllegalArgumentException", "array type with more than 255 dimensions");
+        }
+        let kind = component.primitive().unwrap_or(Kind::Reference);
+        let object = self.known.object();
+        let mut interfaces = Vec::new();
+        for name in ["java/lang/Cloneable", "java/io/Serializable"] {
+            interfaces.push(self.load_boot(name)?);
+        }
+        let mut all_interfaces: Vec<u32> = interfaces.iter().map(|i| i.id).collect();
+        all_interfaces.sort_unstable();
+        let shared = self.shared.clone();
+        let mut tables = shared.registry.lock();
+        if let Some(class) = component.array.get() {
+            return Ok(class);
+        }
+        let id = tables.classes.len() as u32;
+        let class = Class {
+            id,
+            access: (component.access & (acc::PUBLIC | acc::PRIVATE | acc::PROTECTED)) | acc::FINAL | acc::ABSTRACT,
+            loader: component.loader,
+            shape: Shape::Array(kind, component),
+            super_class: Some(object),
+            supers: vec![object.id, id],
+            interfaces,
+            all_interfaces,
+            vtable: object.vtable.clone(),
+            ..self.plain_class(&mut tables, id, name)?
+        };
+        let class: ClassRef = Box::leak(Box::new(class));
+        tables.classes.push(class);
+        tables.by_name.insert((component.loader, class.name.clone()), class);
+        let _ = component.array.set(class);
+        drop(tables);
+        Ok(class)
+    }
+
+    /// Defines the primitive types; the known classes must be loaded.
+    pub fn define_primitives(&mut self) -> Run<()> {
+        for kind in Kind::PRIMITIVES {
+            let shared = self.shared.clone();
+            let mut tables = shared.registry.lock();
+            let id = tables.classes.len() as u32;
+            let class = Class {
+                access: acc::PUBLIC | acc::FINAL | acc::ABSTRACT,
+                shape: Shape::Primitive(kind),
+                ..self.plain_class(&mut tables, id, kind.keyword().into())?
+            };
+            let class: ClassRef = Box::leak(Box::new(class));
+            tables.classes.push(class);
+            drop(tables);
+            self.known.primitives.push(class);
+        }
+        Ok(())
+    }
+
+    /// A class with a mirror and nothing else.
+    pub(crate) fn plain_class(&self, tables: &mut Tables, id: u32, name: Arc<str>) -> Run<Class> {
+        let mirror_words = self.known.mirror_words + MIRROR_EXTRA;
+        let label = tables.class_label(&name, 0);
+        let mirror = tables.constant(mirror_words, label).ok_or_else(out_of_constants)?;
+        Ok(Class {
+            id,
+            name,
+            access: 0,
+            loader: 0,
+            shape: Shape::Instance,
+            super_class: None,
+            interfaces: Vec::new(),
+            supers: Vec::new(),
+            all_interfaces: Vec::new(),
+            file: None,
+            resolved: Box::new([]),
+            fields: Vec::new(),
+            methods: Vec::new(),
+            vtable: Vec::new(),
+            itable: SelectorMap::default(),
+            words: HEADER,
+            references: Box::new([]),
+            static_references: Box::new([]),
+            mirror,
+            mirror_words,
+            initializer: None,
+            finalizable: false,
+            bare: false,
+            hidden: false,
+            host: None,
+            reference: None,
+            weak: false,
+            array: OnceLock::new(),
+            booted: AtomicBool::new(false),
+            digest: 0,
+            origin: None,
+        })
+    }
+
+    /// Makes a class from class-file bytes.
+    pub fn define(&mut self, bytes: &[u8], expected: Option<&str>, definition: Definition) -> Run<ClassRef> {
+        let newest = u16::try_from(self.shared.feature_version + 44).unwrap_or(classfile::MAX_MAJOR);
+        let file = classfile::parse_up_to(bytes, expected.unwrap_or("<Unknown>"), newest)
+            .map_err(|error| Trap::Raise(error.throwable(), error.to_string()))?;
+        if let Some(expected) = expected
+            && &*file.name != expected
+            && !definition.hidden
+        {
+            return raise("java/lang/NoClassDefFoundError", format!("{expected} (wrong name: {})", file.name));
+        }
+        if file.module {
+            return raise(
+                "java/lang/NoClassDefFoundError",
+                format!("{} is not a class because access_flag ACC_MODULE is set", file.name),
+            );
+        }
+        let loader = definition.loader;
+        let key = (loader, file.name.clone());
+        if self.loading.contains(&key) {
+            return raise("java/lang/ClassCircularityError", &*file.name);
+        }
+        if self.loading.len() > 400 {
+            return raise("java/lang/StackOverflowError", "");
+        }
+        self.loading.push(key);
+        let linked = self.link(file, digest(bytes), definition);
+        self.loading.pop();
+        linked
+    }
+
+    fn link(&mut self, mut file: ClassFile, digest: u64, definition: Definition) -> Run<ClassRef> {
+        let loader = definition.loader;
+        let (super_class, interfaces) = self.load_supers(&file, loader)?;
+        let shared = self.shared.clone();
+        let mut tables = shared.registry.lock();
+        let hidden_key = (loader, definition.host.map_or(0, |host| host.id + 1), digest);
+        if definition.hidden {
+            let twins = tables.hidden_classes(hidden_key);
+            if let Some(class) = twins.iter().copied().find(|class| self.get(class.mirror) == 0) {
+                drop(tables);
+                self.mirror(class);
+                return Ok(class);
+            }
+            // Like HotSpot's: the name gets a suffix that no class file can spell.
+            let number = (digest >> 28 << 8).wrapping_add(twins.len() as u64 * 8);
+            file.name = format!("{}+0x{number:016x}", file.name).into();
+        } else if let Some(class) = same_class(&mut tables, loader, &file.name, digest) {
+            return Ok(class);
+        }
+        let id = tables.classes.len() as u32;
+        let layout = Layout::new(&file, super_class, loader, self.known.mirror_words, &mut tables)?;
+        let methods = make_methods(&file, loader == 0, self.shared.config.public_blocks, &mut tables)?;
+        let mut supers = super_class.map_or_else(Vec::new, |s| s.supers.clone());
+        supers.push(id);
+        let mut all_interfaces: Vec<u32> = interfaces.iter().flat_map(|i| i.all_interfaces.iter().copied()).collect();
+        all_interfaces.extend(super_class.iter().flat_map(|s| s.all_interfaces.iter().copied()));
+        let is_interface = file.access & acc::INTERFACE != 0;
+        if is_interface {
+            all_interfaces.push(id);
+        }
+        all_interfaces.sort_unstable();
+        all_interfaces.dedup();
+        let vtable = make_vtable(&file, loader, super_class, &methods)?;
+        let finalizable = super_class.is_some_and(|s| s.finalizable)
+            || (super_class.is_some() && methods.iter().any(|m| &*m.name == "finalize" && &*m.descriptor == "()V"));
+        let class = Class {
+            id,
+            name: file.name.clone(),
+            access: file.access,
+            loader,
+            shape: Shape::Instance,
+            super_class,
+            interfaces,
+            supers,
+            all_interfaces,
+            resolved: file.constants.iter().map(|_| AtomicU64::new(0)).collect(),
+            fields: layout.fields,
+            initializer: methods.iter().copied().find(|m| &*m.name == "<clinit>" && &*m.descriptor == "()V"),
+            methods,
+            vtable,
+            itable: SelectorMap::default(),
+            words: layout.words,
+            references: layout.references.into(),
+            static_references: layout.static_references.into(),
+            mirror: layout.mirror,
+            mirror_words: layout.mirror_words,
+            finalizable,
+            bare: loader == 0 && policy::is_bare(&file.name),
+            hidden: definition.hidden,
+            host: definition.host,
+            reference: None,
+            weak: super_class.is_some_and(|s| s.weak) || &*file.name == "java/lang/ref/Reference",
+            array: OnceLock::new(),
+            booted: AtomicBool::new(false),
+            digest,
+            origin: definition.origin,
+            file: Some(file),
+        };
+        let class: &'static mut Class = Box::leak(Box::new(class));
+        let itable = if is_interface { SelectorMap::default() } else { make_itable(class, &tables) };
+        class.itable = itable;
+        let class: ClassRef = class;
+        for field in &class.fields {
+            let _ = field.owner.set(class);
+        }
+        for method in &class.methods {
+            let _ = method.owner.set(class);
+        }
+        tables.classes.push(class);
+        if definition.hidden {
+            tables.hidden_classes(hidden_key).push(class);
+        } else {
+            tables.by_name.insert((loader, class.name.clone()), class);
+        }
+        drop(tables);
+        if definition.hidden {
+            self.mirror(class);
+        }
+        Ok(class)
+    }
+
+    fn load_supers(&mut self, file: &ClassFile, loader: Ref) -> Run<(Option<ClassRef>, Vec<ClassRef>)> {
+        // HotSpot's order, which a user's loader can see: interfaces first.
+        let mut interfaces = Vec::with_capacity(file.interfaces.len());
+        for name in &file.interfaces {
+            let class = self.load_super(name, loader)?;
+            let (own, other) = (dots(&file.name), class.java_name());
+            if !class.is_interface() {
+                let place = crate::vm::exec::messages::place(self, class);
+                return incompatible(format!(
+                    "class {own} can not implement {other}, because it is not an interface ({other} is in {place})"
+                ));
+            }
+            if !permits(class, file, loader) {
+                return incompatible(format!("class {own} cannot implement sealed interface {other}"));
+            }
+            interfaces.push(class);
+        }
+        let super_class = match &file.super_name {
+            None => None,
+            Some(name) => {
+                let class = self.load_super(name, loader)?;
+                let (own, other) = (dots(&file.name), class.java_name());
+                if class.is_interface() {
+                    return incompatible(format!("class {own} has interface {other} as super class"));
+                }
+                if class.access & acc::FINAL != 0 {
+                    return incompatible(format!("class {own} cannot inherit from final class {other}"));
+                }
+                if !permits(class, file, loader) {
+                    return incompatible(format!("class {own} cannot inherit from sealed class {other}"));
+                }
+                Some(class)
+            }
+        };
+        Ok((super_class, interfaces))
+    }
+
+    fn load_super(&mut self, name: &Arc<str>, loader: Ref) -> Run<ClassRef> {
+        if self.loading.contains(&(loader, name.clone())) {
+            return raise("java/lang/ClassCircularityError", &**name);
+        }
+        self.load_referenced(name, loader)
+    }
+}
+
+fn incompatible<T>(message: String) -> Run<T> {
+    raise("java/lang/IncompatibleClassChangeError", message)
+}
+
+/// Whether a class that may be sealed lists another, which must be of the same loader.
+fn permits(class: ClassRef, heir: &ClassFile, loader: Ref) -> bool {
+    let permitted = class.file.as_ref().and_then(|f| f.permitted_subclasses.as_ref());
+    permitted.is_none_or(|names| class.loader == loader && names.contains(&heir.name))
+}
+
+/// The class that a loader has already defined from the same bytes. A user's loader can give a name to different bytes on
+/// different paths; the name then goes to the class of the present path.
+fn same_class(tables: &mut Tables, loader: Ref, name: &Arc<str>, digest: u64) -> Option<ClassRef> {
+    let class = *tables.by_name.get(&(loader, name.clone()))?;
+    let is_same = |class: &ClassRef| class.digest == digest && class.loader == loader && class.name == *name;
+    if is_same(&class) {
+        return Some(class);
+    }
+    let other = tables.classes.iter().find(is_same)?;
+    tables.by_name.insert((loader, name.clone()), other);
+    Some(other)
+}
+
+fn dots(name: &str) -> String {
+    name.replace('/', ".")
+}
+
+fn out_of_constants() -> Trap {
+    Trap::Raise("java/lang/OutOfMemoryError", "Metaspace".into())
+}
+
+/// FNV-1a: names a class file's bytes in witnesses.
+fn digest(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// Words that the VM adds to instances of some classes, behind their own fields.
+fn injected_words(name: &str) -> u32 {
+    match name {
+        "java/lang/invoke/MemberName" | "java/lang/invoke/ResolvedMethodName" => 1,
+        _ => 0,
+    }
+}
+
+/// Whether the VM adds a reference to instances of a class, as their last word: a synchroniser's to the lock that users know.
+fn injected_reference(name: &str) -> bool {
+    matches!(
+        name,
+        "java/util/concurrent/locks/ReentrantLock$Sync" | "java/util/concurrent/locks/ReentrantReadWriteLock$Sync"
+    )
+}
+
+struct Layout {
+    fields: Vec<FieldRef>,
+    words: u32,
+    references: Vec<u32>,
+    static_references: Vec<u32>,
+    mirror: Ref,
+    mirror_words: u32,
+}
+
+impl Layout {
+    /// Places the fields: one word each, instance fields behind the superclass's, static fields in the mirror.
+    fn new(
+        file: &ClassFile,
+        super_class: Option<ClassRef>,
+        loader: Ref,
+        mirror_base: u32,
+        tables: &mut Tables,
+    ) -> Run<Layout> {
+        let platform = loader == 0;
+        let statics = file.fields.iter().filter(|f| f.access & acc::STATIC != 0).count() as u32;
+        let mirror_words = mirror_base + MIRROR_EXTRA + statics;
+        let label = tables.class_label(&file.name, loader);
+        let mirror = tables.constant(mirror_words, label).ok_or_else(out_of_constants)?;
+        let mut words = super_class.map_or(HEADER, |s| s.words);
+        let mut references = super_class.map_or_else(Vec::new, |s| s.references.to_vec());
+        let mut next_static = mirror + mirror_base + MIRROR_EXTRA;
+        // The VM's own references in the mirror are like static fields.
+        let mut static_references: Vec<u32> =
+            [MIRROR_DOMAIN, MIRROR_SIGNERS, MIRROR_FAILURE].map(|word| mirror + mirror_base + word).into();
+        let mut fields: Vec<FieldRef> = Vec::with_capacity(file.fields.len());
+        for (slot, info) in file.fields.iter().enumerate() {
+            let kind = Kind::of(&info.desc);
+            let is_static = info.access & acc::STATIC != 0;
+            let (place, list) = if is_static {
+                next_static += 1;
+                (next_static - 1, &mut static_references)
+            } else {
+                words += 1;
+                (words - 1, &mut references)
+            };
+            if kind == Kind::Reference {
+                list.push(place);
+            }
+            let field = Field {
+                id: tables.fields.len() as u32,
+                slot: slot as u32,
+                owner: OnceLock::new(),
+                name: info.name.clone(),
+                descriptor: info.desc.clone(),
+                kind,
+                access: info.access,
+                place,
+                visibility: policy::visibility(&file.name, platform, info.access),
+                benign: info.benign,
+            };
+            let field: FieldRef = Box::leak(Box::new(field));
+            tables.fields.push(field);
+            fields.push(field);
+        }
+        words += injected_words(&file.name);
+        if injected_reference(&file.name) {
+            references.push(words);
+            words += 1;
+        }
+        Ok(Layout { fields, words, references, static_references, mirror, mirror_words })
+    }
+}
+
+fn make_methods(file: &ClassFile, platform: bool, public_blocks: bool, tables: &mut Tables) -> Run<Vec<MethodRef>> {
+    let handle_class =
+        platform && matches!(&*file.name, "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle");
+    let mut methods: Vec<MethodRef> = Vec::with_capacity(file.methods.len());
+    for (slot, info) in file.methods.iter().enumerate() {
+        let Some((params, returns)) = code::kinds(&info.desc) else {
+            return raise("java/lang/ClassFormatError", format!("bad descriptor {} in class {}", info.desc, file.name));
+        };
+        let receiver = u32::from(info.access & acc::STATIC == 0);
+        // The annotation library is the one class of a guest's own that has code of ours.
+        let ours = platform || &*file.name == natives::ANNOTATIONS;
+        let native = ours.then(|| natives::find(file, info)).flatten();
+        let polymorphic = handle_class
+            && info.access & (acc::NATIVE | acc::VARARGS) == (acc::NATIVE | acc::VARARGS)
+            && info.desc.starts_with("([Ljava/lang/Object;)");
+        let method = Method {
+            id: tables.methods.len() as u32,
+            slot: slot as u32,
+            owner: OnceLock::new(),
+            name: info.name.clone(),
+            descriptor: info.desc.clone(),
+            access: info.access,
+            args: params.len() as u32 + receiver,
+            params: params.into(),
+            returns,
+            selector: tables.selector(&info.name, &info.desc),
+            vtable_index: OnceLock::new(),
+            native,
+            atomic: ours.then(|| juc::find(&file.name, &info.name, &info.desc)).flatten(),
+            block: info.atomic || (public_blocks && policy::is_block(&file.name, platform, info)),
+            caller_sensitive: info.caller_sensitive,
+            hidden: info.hidden,
+            polymorphic,
+            code: OnceLock::new(),
+        };
+        let method: MethodRef = Box::leak(Box::new(method));
+        tables.methods.push(method);
+        methods.push(method);
+    }
+    Ok(methods)
+}
+
+fn make_vtable(
+    file: &ClassFile,
+    loader: Ref,
+    super_class: Option<ClassRef>,
+    methods: &[MethodRef],
+) -> Run<Vec<MethodRef>> {
+    let mut vtable = super_class.map_or_else(Vec::new, |s| s.vtable.clone());
+    if file.access & acc::INTERFACE != 0 {
+        return Ok(vtable);
+    }
+    let package = file.name.rsplit_once('/').map_or("", |(p, _)| p);
+    for method in methods {
+        if method.access & (acc::STATIC | acc::PRIVATE) != 0 || method.name.starts_with('<') {
+            continue;
+        }
+        let mut index = None;
+        for (at, slot) in vtable.iter_mut().enumerate() {
+            if slot.selector != method.selector {
+                continue;
+            }
+            let inherited = slot.class();
+            let visible = slot.access & (acc::PUBLIC | acc::PROTECTED) != 0
+                || (inherited.loader == loader && inherited.package() == package);
+            if visible {
+                if slot.access & acc::FINAL != 0 {
+                    return raise(
+                        "java/lang/IncompatibleClassChangeError",
+                        format!(
+                            "class {} overrides final method {}.{}{}",
+                            dots(&file.name),
+                            inherited.java_name(),
+                            slot.name,
+                            slot.descriptor
+                        ),
+                    );
+                }
+                *slot = method;
+                index.get_or_insert(at);
+            }
+        }
+        let index = index.unwrap_or_else(|| {
+            vtable.push(method);
+            vtable.len() - 1
+        });
+        let _ = method.vtable_index.set(index as u32);
+    }
+    Ok(vtable)
+}
+
+/// Implementations of all interface methods: the class's own if it has one, else the most specific default.
+pub(crate) fn make_itable(class: &Class, tables: &Tables) -> SelectorMap {
+    let mut entries: Vec<(u32, MethodRef)> = Vec::new();
+    for id in &class.all_interfaces {
+        let Some(interface) = tables.classes.get(*id as usize) else { continue };
+        for method in &interface.methods {
+            if method.access & (acc::STATIC | acc::PRIVATE) != 0 || entries.iter().any(|e| e.0 == method.selector) {
+                continue;
+            }
+            let own = class
+                .vtable
+                .iter()
+                .rev()
+                .copied()
+                .find(|m| m.selector == method.selector && m.access & acc::PUBLIC != 0);
+            let found = own.or_else(|| class.find_interface_method(&method.name, &method.descriptor));
+            entries.push((method.selector, found.unwrap_or(method)));
+        }
+    }
+    SelectorMap::new(&entries)
+}

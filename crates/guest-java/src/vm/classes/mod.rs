@@ -1,0 +1,9 @@
+//! Classes: linked from class files, resolved, initialised; those that the VM knows by name or makes itself.
+
+pub mod class;
+pub(crate) mod init;
+pub(crate) mod known;
+pub(crate) mod link;
+pub(crate) mod modules;
+pub(crate) mod resolve;
+pub(crate) mod synthetic;

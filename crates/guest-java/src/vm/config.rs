@@ -1,0 +1,76 @@
+//! What a machine is told about its guest.
+
+use std::path::PathBuf;
+
+/// Options of a guest.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The JDK.
+    pub java_home: PathBuf,
+    /// Directories and jars, in order.
+    pub class_path: Vec<PathBuf>,
+    /// The class whose `main` is run (`a.b.Main`).
+    pub main_class: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// `-D` properties.
+    pub properties: Vec<(String, String)>,
+    /// `-ea`.
+    pub assertions: bool,
+    /// Heap limit in bytes.
+    pub heap: u64,
+    /// Stack limit per thread in bytes.
+    pub stack: u64,
+    /// Threads alive at once.
+    pub max_threads: u32,
+    /// Seeds everything that is random to a guest.
+    pub seed: u64,
+    /// Output goes to the process's own streams as it is made, instead of being kept with the path.
+    pub live_output: bool,
+    /// Every public method of the guest counts as annotated `@Atomic`.
+    pub public_blocks: bool,
+    /// Waits may end for no reason: such choices are offered.
+    pub spurious: bool,
+    /// Small values of `java.util.Random` are the schedule's choice.
+    pub choose_random: bool,
+    /// Names of threads, as (parent, number of its start, thread): a schedule that was found on a machine that had seen other
+    /// paths first uses the names of that machine.
+    pub thread_names: Vec<(u32, u32, u32)>,
+    /// The collector runs all the time and checks itself: slow, for tests.
+    pub paranoid: bool,
+}
+
+impl Config {
+    /// A guest with default limits.
+    pub fn new(java_home: PathBuf, class_path: Vec<PathBuf>, main_class: &str) -> Config {
+        Config {
+            java_home,
+            class_path,
+            main_class: main_class.to_string(),
+            args: Vec::new(),
+            properties: Vec::new(),
+            assertions: true,
+            heap: 1 << 30,
+            stack: 1 << 20,
+            max_threads: 2000,
+            seed: 0,
+            live_output: false,
+            public_blocks: false,
+            spurious: false,
+            choose_random: false,
+            thread_names: Vec::new(),
+            paranoid: false,
+        }
+    }
+
+    /// Heap limit in words.
+    pub fn heap_words(&self) -> u64 {
+        self.heap / 8
+    }
+
+    /// Words of a stack that may be used.
+    pub fn stack_words(&self) -> u32 {
+        let words = (self.stack / 8).clamp(8 << 10, u64::from(crate::vm::memory::layout::STACK_WORDS) - 4096);
+        words as u32 + crate::vm::memory::layout::HELD_WORDS
+    }
+}

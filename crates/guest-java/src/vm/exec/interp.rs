@@ -1,0 +1,1131 @@
+//! The interpreter's loop.
+//!
+//! It runs one thread until it stands before a visible operation for which it has no permit, blocks, dies, or has used up
+//! its fuel. The running thread's registers live in locals of [`Vm::interpret`]; before anything that may push a frame,
+//! throw or look at the stack they are spilled into the `Vm`, and read back afterwards.
+//!
+//! The loop uses raw pointers into the arena. That is sound for three reasons: every `u32` is inside the arena's mapping, the
+//! decoder has checked stack heights and local indices of all code, and a frame's pages are touched (copied aside where
+//! states are kept) when the frame is entered or returned to, so stack writes need no barrier.
+
+#![allow(clippy::undocumented_unsafe_blocks, reason = "one argument serves them all: see above")]
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::vm::classes::class::{ClassRef, Kind, MethodRef};
+use crate::vm::exec::code::{Code, FRAME_HEADER};
+use crate::vm::exec::native_call::NativeStop;
+use crate::vm::exec::op::{self, *};
+use crate::vm::juc::Begun;
+use crate::vm::memory::layout::{ARRAY_BASE, BOOLEAN, CLASS_MASK, HEADER, Ref, SHARED};
+use crate::vm::threads::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_RETRY, F_SYNCHRONIZED};
+use crate::vm::{Run, Trap, Vm};
+use deadheat_event::Mark;
+
+/// Backward jumps and calls after which a step is cut, so that an endless invisible loop cannot hang a search.
+pub const STEP_FUEL: u64 = 4_000_000;
+
+/// Why the interpreter stopped.
+#[derive(Debug)]
+pub enum Stop {
+    /// The thread stands before a visible operation.
+    Pending,
+    /// It cannot go on by itself.
+    Blocked,
+    /// It has run for long without a visible operation.
+    Fuel,
+    /// It has ended, by return or by this uncaught exception.
+    Ended(Option<Ref>),
+    /// The guest asked to end.
+    Exit(i32),
+    /// A fault of ours.
+    Internal(String),
+}
+
+/// What to do after a trap.
+enum After {
+    Resume,
+    Stop(Stop),
+}
+
+impl Vm {
+    /// Runs the current thread; its registers must be loaded.
+    #[allow(clippy::cognitive_complexity)]
+    pub fn interpret(&mut self) -> Stop {
+        let base = self.arena.base();
+        let mut frame = self.frame;
+        let mut method: MethodRef = self.frame_method(frame);
+        let mut code: &'static Code = match self.code(method) {
+            Ok(code) => code,
+            Err(trap) => return Stop::Internal(format!("{trap:?}")),
+        };
+        self.arena.touch_range(frame - code.locals, code.frame_words);
+        let mut ops: *const AtomicU64 = code.ops.as_ptr();
+        // SAFETY (here and in the macros below): see the module's comment.
+        let mut pc: *const AtomicU64 = unsafe { ops.add(self.pc as usize) };
+        let mut sp: *mut u64 = unsafe { base.add(self.sp as usize) };
+        let mut lp: *mut u64 = unsafe { base.add((frame - code.locals) as usize) };
+
+        macro_rules! spill {
+            () => {{
+                self.frame = frame;
+                self.sp = unsafe { sp.offset_from(base) } as u32;
+                self.pc = unsafe { pc.offset_from(ops) } as u32 - 1;
+            }};
+        }
+        macro_rules! reload {
+            () => {{
+                frame = self.frame;
+                method = self.frame_method(frame);
+                code = match method.code.get() {
+                    Some(code) => code,
+                    None => return Stop::Internal(format!("{method:?} has no code")),
+                };
+                self.arena.touch_range(frame - code.locals, code.frame_words);
+                ops = code.ops.as_ptr();
+                unsafe {
+                    pc = ops.add(self.pc as usize);
+                    sp = base.add(self.sp as usize);
+                    lp = base.add((frame - code.locals) as usize);
+                }
+            }};
+        }
+        macro_rules! trap {
+            ($trap:expr) => {{
+                spill!();
+                match self.after_trap($trap) {
+                    After::Resume => {
+                        reload!();
+                        continue;
+                    }
+                    After::Stop(stop) => return stop,
+                }
+            }};
+        }
+        // Evaluates something that may push frames, throw or block.
+        macro_rules! attempt {
+            ($e:expr) => {{
+                spill!();
+                match $e {
+                    Ok(value) => value,
+                    Err(trap) => match self.after_trap(trap) {
+                        After::Resume => {
+                            reload!();
+                            continue;
+                        }
+                        After::Stop(stop) => return stop,
+                    },
+                }
+            }};
+        }
+        macro_rules! npe {
+            () => {
+                trap!(Trap::Raise("java/lang/NullPointerException", String::new()))
+            };
+        }
+        macro_rules! push {
+            ($v:expr) => {{
+                let value: u64 = $v;
+                unsafe {
+                    *sp = value;
+                    sp = sp.add(1);
+                }
+            }};
+        }
+        macro_rules! pop {
+            () => {
+                unsafe {
+                    sp = sp.sub(1);
+                    *sp
+                }
+            };
+        }
+        macro_rules! popi {
+            () => {
+                pop!() as u32 as i32
+            };
+        }
+        macro_rules! popf {
+            () => {
+                f32::from_bits(pop!() as u32)
+            };
+        }
+        macro_rules! popd {
+            () => {
+                f64::from_bits(pop!())
+            };
+        }
+        macro_rules! peek {
+            ($n:expr) => {
+                unsafe { *sp.sub($n) }
+            };
+        }
+        macro_rules! poke {
+            ($n:expr, $v:expr) => {{
+                let value: u64 = $v;
+                unsafe { *sp.sub($n) = value }
+            }};
+        }
+        macro_rules! top {
+            ($v:expr) => {{
+                let value: u64 = $v;
+                unsafe { *sp.sub(1) = value }
+            }};
+        }
+        macro_rules! local {
+            ($n:expr) => {
+                unsafe { *lp.add($n as usize) }
+            };
+        }
+        macro_rules! int2 {
+            ($f:expr) => {{
+                let b = popi!();
+                let a = peek!(1) as u32 as i32;
+                let f: fn(i32, i32) -> i32 = $f;
+                top!(u64::from(f(a, b) as u32));
+            }};
+        }
+        macro_rules! long2 {
+            ($f:expr) => {{
+                let b = pop!() as i64;
+                let a = peek!(1) as i64;
+                let f: fn(i64, i64) -> i64 = $f;
+                top!(f(a, b) as u64);
+            }};
+        }
+        macro_rules! float2 {
+            ($f:expr) => {{
+                let b = popf!();
+                let a = f32::from_bits(peek!(1) as u32);
+                let f: fn(f32, f32) -> f32 = $f;
+                top!(u64::from(f(a, b).to_bits()));
+            }};
+        }
+        macro_rules! double2 {
+            ($f:expr) => {{
+                let b = popd!();
+                let a = f64::from_bits(peek!(1));
+                let f: fn(f64, f64) -> f64 = $f;
+                top!(f(a, b).to_bits());
+            }};
+        }
+        macro_rules! jump {
+            ($word:expr) => {{
+                let target = unsafe { ops.add(op::b($word) as usize) };
+                if target < pc {
+                    self.fuel -= 1;
+                    if self.fuel == 0 {
+                        pc = unsafe { target.add(1) };
+                        spill!();
+                        return Stop::Fuel;
+                    }
+                }
+                pc = target;
+            }};
+        }
+        macro_rules! branch {
+            ($word:expr, $cond:expr) => {
+                if $cond {
+                    jump!($word)
+                }
+            };
+        }
+        // Stops before a visible operation unless there is a permit for it.
+        macro_rules! visible {
+            ($shared:expr) => {
+                if self.switching && $shared {
+                    if self.permits == 0 {
+                        spill!();
+                        return Stop::Pending;
+                    }
+                    self.take_permit();
+                    if self.observing {
+                        spill!();
+                        self.emit_pending();
+                    }
+                }
+            };
+        }
+        // Makes sure that a class is initialised; beginning an initialiser of the guest's is a visible operation.
+        macro_rules! initialized {
+            ($class:expr) => {
+                if !self.is_initialized($class) {
+                    if self.switching && self.begins_initializer($class) {
+                        if self.permits == 0 {
+                            spill!();
+                            return Stop::Pending;
+                        }
+                        self.take_permit();
+                        if self.observing {
+                            spill!();
+                            self.emit_initializer($class);
+                        }
+                    }
+                    attempt!(self.initialize($class));
+                }
+            };
+        }
+        macro_rules! shared {
+            ($object:expr) => {
+                self.arena.get($object) & SHARED != 0
+            };
+        }
+        // Checks an array access and gives the array and the index.
+        macro_rules! element {
+            ($word:expr, $array:expr, $index:expr) => {{
+                let array = $array as Ref;
+                let index = $index as u32;
+                if array == 0 {
+                    npe!();
+                }
+                let length = (self.arena.get(array) >> 32) as u32;
+                if index >= length {
+                    trap!(out_of_bounds(index as i32, length));
+                }
+                visible!(op::a($word) == 0 && shared!(array));
+                (array, index)
+            }};
+        }
+        macro_rules! array_load {
+            ($word:expr, $t:ty, $n:literal, $extend:expr) => {{
+                let (array, index) = element!($word, peek!(2), peek!(1));
+                sp = unsafe { sp.sub(1) };
+                let at = u64::from(array) * 8 + ARRAY_BASE + u64::from(index) * $n;
+                let value = unsafe { *base.byte_add(at as usize).cast::<$t>() };
+                let extend: fn($t) -> u64 = $extend;
+                top!(extend(value));
+            }};
+        }
+        macro_rules! array_store {
+            ($word:expr, $t:ty, $n:literal) => {{
+                let (array, index) = element!($word, peek!(3), peek!(2));
+                let value = pop!() as $t;
+                sp = unsafe { sp.sub(2) };
+                let at = u64::from(array) * 8 + ARRAY_BASE + u64::from(index) * $n;
+                self.arena.touch((at >> 3) as u32);
+                unsafe { *base.byte_add(at as usize).cast::<$t>() = value };
+            }};
+        }
+        // Enters a method whose arguments are on the stack.
+        macro_rules! enter {
+            ($callee:expr) => {{
+                let callee: MethodRef = $callee;
+                let body = match callee.code.get() {
+                    Some(code) => code,
+                    None => attempt!(self.code(callee)),
+                };
+                let first = unsafe { sp.sub(callee.args as usize) };
+                let at = unsafe { first.offset_from(base) } as u32;
+                self.fuel -= 1;
+                if at + body.frame_words + 64 > self.stack_end || self.fuel == 0 {
+                    if self.fuel == 0 {
+                        spill!();
+                        self.fuel = 1;
+                        return Stop::Fuel;
+                    }
+                    trap!(Trap::Raise("java/lang/StackOverflowError", String::new()));
+                }
+                self.arena.touch_range(at, body.frame_words);
+                unsafe {
+                    let header = first.add(body.locals as usize);
+                    let mut slot = sp;
+                    while slot < header {
+                        *slot = 0;
+                        slot = slot.add(1);
+                    }
+                    let next = pc.offset_from(ops) as u64;
+                    *header = u64::from(frame) | next << 32;
+                    *header.add(1) = u64::from(callee.id);
+                    *header.add(2) = 0;
+                    lp = first;
+                    sp = header.add(FRAME_HEADER as usize);
+                }
+                frame = at + body.locals;
+                method = callee;
+                code = body;
+                ops = code.ops.as_ptr();
+                pc = ops;
+            }};
+        }
+        macro_rules! get_field {
+            ($word:expr, $visible:expr) => {{
+                let object = peek!(1) as Ref;
+                if object == 0 {
+                    npe!();
+                }
+                if $visible {
+                    visible!(shared!(object));
+                }
+                top!(self.arena.get(object + u32::from(op::a($word))));
+            }};
+        }
+        // The instruction behind a fused one, which takes its place.
+        macro_rules! next_word {
+            () => {{
+                let word = unsafe { (*pc).load(Ordering::Relaxed) };
+                pc = unsafe { pc.add(1) };
+                word
+            }};
+        }
+        macro_rules! skip {
+            ($n:literal) => {
+                pc = unsafe { pc.add($n) }
+            };
+        }
+        macro_rules! int_const {
+            ($word:expr, $f:expr) => {{
+                let f: fn(i32, i32) -> i32 = $f;
+                top!(u64::from(f(peek!(1) as u32 as i32, op::b($word) as i32) as u32));
+                skip!(1);
+            }};
+        }
+        macro_rules! int_local {
+            ($word:expr, $f:expr) => {{
+                let f: fn(i32, i32) -> i32 = $f;
+                top!(u64::from(f(peek!(1) as u32 as i32, local!(op::a($word)) as u32 as i32) as u32));
+                skip!(1);
+            }};
+        }
+        macro_rules! compare_locals {
+            ($word:expr, $test:expr) => {{
+                let (x, y) = (local!(op::a($word) & 0xff) as u32 as i32, local!(op::a($word) >> 8) as u32 as i32);
+                let test: fn(i32, i32) -> bool = $test;
+                skip!(2);
+                branch!($word, test(x, y));
+            }};
+        }
+        macro_rules! compare_const {
+            ($word:expr, $test:expr) => {{
+                let (x, y) = (local!(op::a($word) & 0xff) as u32 as i32, i32::from((op::a($word) >> 8) as i8));
+                let test: fn(i32, i32) -> bool = $test;
+                skip!(2);
+                branch!($word, test(x, y));
+            }};
+        }
+        macro_rules! leave {
+            ($value:expr, $has_value:expr) => {{
+                // Before `method` becomes the caller.
+                let (value, has_value): (u64, bool) = ($value, $has_value);
+                let (link, flags) = unsafe {
+                    let header = base.add(frame as usize);
+                    (*header, *header.add(1) >> 32)
+                };
+                if flags != 0 {
+                    spill!();
+                    match self.leave_slowly(frame, flags, value) {
+                        Ok(None) => {}
+                        Ok(Some(stop)) => return stop,
+                        Err(trap) => trap!(trap),
+                    }
+                }
+                sp = lp;
+                frame = link as u32;
+                method = self.frame_method(frame);
+                code = match method.code.get() {
+                    Some(code) => code,
+                    None => return Stop::Internal(format!("{method:?} has no code")),
+                };
+                self.arena.touch_range(frame - code.locals, code.frame_words);
+                ops = code.ops.as_ptr();
+                unsafe {
+                    pc = ops.add((link >> 32) as usize);
+                    lp = base.add((frame - code.locals) as usize);
+                }
+                if has_value && flags & F_RETRY == 0 {
+                    push!(value);
+                }
+            }};
+        }
+
+        loop {
+            // SAFETY: pc stays inside the method's instructions: the decoder checked all targets, and the last reachable
+            // instruction never falls through.
+            let word = unsafe { (*pc).load(Ordering::Relaxed) };
+            pc = unsafe { pc.add(1) };
+            match op::op(word) {
+                NOP => {}
+                CONST => push!(u64::from(op::b(word))),
+                LDC64 => push!(code.wide[op::b(word) as usize]),
+                LDC => {
+                    let value = attempt!(self.load_constant(method.class(), op::a(word)));
+                    self.quicken_ldc(
+                        method.class(),
+                        code,
+                        unsafe { pc.offset_from(ops) } as u32 - 1,
+                        op::a(word),
+                        value,
+                    );
+                    push!(value);
+                }
+                LDC_REF => {
+                    let object = op::b(word);
+                    if self.arena.get(object) == 0 {
+                        attempt!(self.load_constant(method.class(), op::a(word)));
+                    }
+                    push!(u64::from(object));
+                }
+                LOAD => push!(local!(op::a(word))),
+                STORE => {
+                    let value = pop!();
+                    unsafe { *lp.add(op::a(word) as usize) = value };
+                }
+                IINC => {
+                    let value = (local!(op::a(word)) as u32).wrapping_add(op::b(word));
+                    unsafe { *lp.add(op::a(word) as usize) = u64::from(value) };
+                }
+                BALOAD => array_load!(word, i8, 1, |v| u64::from(i32::from(v) as u32)),
+                CALOAD => array_load!(word, u16, 2, u64::from),
+                SALOAD => array_load!(word, i16, 2, |v| u64::from(i32::from(v) as u32)),
+                IALOAD => array_load!(word, u32, 4, u64::from),
+                LALOAD | AALOAD => array_load!(word, u64, 8, |v| v),
+                BASTORE => {
+                    let (array, index) = element!(word, peek!(3), peek!(2));
+                    let mut value = pop!() as u8;
+                    sp = unsafe { sp.sub(2) };
+                    if self.arena.get(array) & BOOLEAN != 0 {
+                        value &= 1;
+                    }
+                    let at = u64::from(array) * 8 + ARRAY_BASE + u64::from(index);
+                    self.arena.touch((at >> 3) as u32);
+                    unsafe { *base.byte_add(at as usize).cast::<u8>() = value };
+                }
+                CASTORE => array_store!(word, u16, 2),
+                IASTORE => array_store!(word, u32, 4),
+                LASTORE => array_store!(word, u64, 8),
+                AASTORE => {
+                    let value = peek!(1) as Ref;
+                    let array = peek!(3) as Ref;
+                    if array != 0 && value != 0 {
+                        let length = (self.arena.get(array) >> 32) as u32;
+                        if (peek!(2) as u32) < length {
+                            let element = self.class_of(array).component();
+                            let class = self.class_of(value);
+                            if !element.is_some_and(|e| class.is_subclass_of(e)) {
+                                trap!(Trap::Raise("java/lang/ArrayStoreException", class.java_name()));
+                            }
+                        }
+                    }
+                    let (array, index) = element!(word, peek!(3), peek!(2));
+                    self.publish_into(array, value);
+                    self.arena.set(array + HEADER + index, u64::from(value));
+                    sp = unsafe { sp.sub(3) };
+                }
+                POP => sp = unsafe { sp.sub(1) },
+                POP2 => sp = unsafe { sp.sub(2) },
+                DUP => push!(peek!(1)),
+                DUP_X1 => {
+                    let (b, a) = (peek!(2), peek!(1));
+                    poke!(2, a);
+                    poke!(1, b);
+                    push!(a);
+                }
+                DUP_X2 => {
+                    let (c, b, a) = (peek!(3), peek!(2), peek!(1));
+                    poke!(3, a);
+                    poke!(2, c);
+                    poke!(1, b);
+                    push!(a);
+                }
+                DUP2 => {
+                    let (b, a) = (peek!(2), peek!(1));
+                    push!(b);
+                    push!(a);
+                }
+                DUP2_X1 => {
+                    let (c, b, a) = (peek!(3), peek!(2), peek!(1));
+                    poke!(3, b);
+                    poke!(2, a);
+                    poke!(1, c);
+                    push!(b);
+                    push!(a);
+                }
+                DUP2_X2 => {
+                    let (d, c, b, a) = (peek!(4), peek!(3), peek!(2), peek!(1));
+                    poke!(4, b);
+                    poke!(3, a);
+                    poke!(2, d);
+                    poke!(1, c);
+                    push!(b);
+                    push!(a);
+                }
+                SWAP => {
+                    let (b, a) = (peek!(2), peek!(1));
+                    poke!(2, a);
+                    poke!(1, b);
+                }
+                IADD => int2!(i32::wrapping_add),
+                LADD => long2!(i64::wrapping_add),
+                FADD => float2!(|a, b| a + b),
+                DADD => double2!(|a, b| a + b),
+                ISUB => int2!(i32::wrapping_sub),
+                LSUB => long2!(i64::wrapping_sub),
+                FSUB => float2!(|a, b| a - b),
+                DSUB => double2!(|a, b| a - b),
+                IMUL => int2!(i32::wrapping_mul),
+                LMUL => long2!(i64::wrapping_mul),
+                FMUL => float2!(|a, b| a * b),
+                DMUL => double2!(|a, b| a * b),
+                IDIV | IREM => {
+                    if peek!(1) as u32 == 0 {
+                        trap!(Trap::Raise("java/lang/ArithmeticException", "/ by zero".into()));
+                    }
+                    if op::op(word) == IDIV { int2!(i32::wrapping_div) } else { int2!(i32::wrapping_rem) }
+                }
+                LDIV | LREM => {
+                    if peek!(1) == 0 {
+                        trap!(Trap::Raise("java/lang/ArithmeticException", "/ by zero".into()));
+                    }
+                    if op::op(word) == LDIV { long2!(i64::wrapping_div) } else { long2!(i64::wrapping_rem) }
+                }
+                FDIV => float2!(|a, b| a / b),
+                DDIV => double2!(|a, b| a / b),
+                FREM => float2!(|a, b| a % b),
+                DREM => double2!(|a, b| a % b),
+                INEG => top!(u64::from((peek!(1) as u32).wrapping_neg())),
+                LNEG => top!(peek!(1).wrapping_neg()),
+                FNEG => top!(u64::from((-f32::from_bits(peek!(1) as u32)).to_bits())),
+                DNEG => top!((-f64::from_bits(peek!(1))).to_bits()),
+                ISHL => int2!(|a, b| a.wrapping_shl(b as u32)),
+                ISHR => int2!(|a, b| a.wrapping_shr(b as u32)),
+                IUSHR => int2!(|a, b| (a as u32).wrapping_shr(b as u32) as i32),
+                LSHL => {
+                    let by = pop!() as u32;
+                    top!(peek!(1).wrapping_shl(by));
+                }
+                LSHR => {
+                    let by = pop!() as u32;
+                    top!((peek!(1) as i64).wrapping_shr(by) as u64);
+                }
+                LUSHR => {
+                    let by = pop!() as u32;
+                    top!(peek!(1).wrapping_shr(by));
+                }
+                IAND => int2!(|a, b| a & b),
+                LAND => long2!(|a, b| a & b),
+                IOR => int2!(|a, b| a | b),
+                LOR => long2!(|a, b| a | b),
+                IXOR => int2!(|a, b| a ^ b),
+                LXOR => long2!(|a, b| a ^ b),
+                I2L => top!(i64::from(peek!(1) as u32 as i32) as u64),
+                I2F => top!(u64::from((peek!(1) as u32 as i32 as f32).to_bits())),
+                I2D => top!(f64::from(peek!(1) as u32 as i32).to_bits()),
+                L2I => top!(u64::from(peek!(1) as u32)),
+                L2F => top!(u64::from((peek!(1) as i64 as f32).to_bits())),
+                L2D => top!((peek!(1) as i64 as f64).to_bits()),
+                F2I => top!(u64::from(f32::from_bits(peek!(1) as u32) as i32 as u32)),
+                F2L => top!(f32::from_bits(peek!(1) as u32) as i64 as u64),
+                F2D => top!(f64::from(f32::from_bits(peek!(1) as u32)).to_bits()),
+                D2I => top!(u64::from(f64::from_bits(peek!(1)) as i32 as u32)),
+                D2L => top!(f64::from_bits(peek!(1)) as i64 as u64),
+                D2F => top!(u64::from((f64::from_bits(peek!(1)) as f32).to_bits())),
+                I2B => top!(u64::from(i32::from(peek!(1) as i8) as u32)),
+                I2C => top!(u64::from(peek!(1) as u16)),
+                I2S => top!(u64::from(i32::from(peek!(1) as i16) as u32)),
+                LCMP => {
+                    let b = pop!() as i64;
+                    let a = peek!(1) as i64;
+                    top!(u64::from(a.cmp(&b) as i32 as u32));
+                }
+                FCMPL | FCMPG => {
+                    let b = f64::from(popf!());
+                    let a = f64::from(f32::from_bits(peek!(1) as u32));
+                    top!(u64::from(compare(a, b, op::op(word) == FCMPG) as u32));
+                }
+                DCMPL | DCMPG => {
+                    let b = popd!();
+                    let a = f64::from_bits(peek!(1));
+                    top!(u64::from(compare(a, b, op::op(word) == DCMPG) as u32));
+                }
+                IFEQ => branch!(word, popi!() == 0),
+                IFNE => branch!(word, popi!() != 0),
+                IFLT => branch!(word, popi!() < 0),
+                IFGE => branch!(word, popi!() >= 0),
+                IFGT => branch!(word, popi!() > 0),
+                IFLE => branch!(word, popi!() <= 0),
+                IF_ICMPEQ | IF_ACMPEQ => branch!(word, popi!() == popi!()),
+                IF_ICMPNE | IF_ACMPNE => branch!(word, popi!() != popi!()),
+                IF_ICMPLT => branch!(word, popi!() > popi!()),
+                IF_ICMPGE => branch!(word, popi!() <= popi!()),
+                IF_ICMPGT => branch!(word, popi!() < popi!()),
+                IF_ICMPLE => branch!(word, popi!() >= popi!()),
+                IFNULL => branch!(word, pop!() == 0),
+                IFNONNULL => branch!(word, pop!() != 0),
+                GOTO => jump!(word),
+                TABLESWITCH => {
+                    let key = popi!();
+                    let switch = &code.switches[op::b(word) as usize];
+                    let at = key.wrapping_sub(switch.low) as u32 as usize;
+                    let target = if key >= switch.low { switch.dense.get(at) } else { None };
+                    jump!(op::pack(0, 0, target.copied().unwrap_or(switch.default)));
+                }
+                LOOKUPSWITCH => {
+                    let key = popi!();
+                    let switch = &code.switches[op::b(word) as usize];
+                    let found = switch.sparse.binary_search_by_key(&key, |entry| entry.0);
+                    jump!(op::pack(0, 0, found.map_or(switch.default, |i| switch.sparse[i].1)));
+                }
+                RETURN => leave!(0, false),
+                RETURN_VALUE => {
+                    let value = pop!();
+                    leave!(value, true);
+                }
+                GETFIELD_Q => get_field!(word, false),
+                GETFIELD_V => get_field!(word, true),
+                LOAD_GETFIELD => {
+                    push!(local!(op::a(word)));
+                    let next = next_word!();
+                    if op::op(next) == GETFIELD_V { get_field!(next, true) } else { get_field!(next, false) }
+                }
+                LOAD_LOAD => {
+                    push!(local!(op::a(word)));
+                    push!(local!(op::b(word)));
+                    skip!(1);
+                }
+                LOAD_CONST => {
+                    push!(local!(op::a(word)));
+                    push!(u64::from(op::b(word)));
+                    skip!(1);
+                }
+                STORE_LOAD => {
+                    let value = pop!();
+                    unsafe { *lp.add(op::a(word) as usize) = value };
+                    push!(local!(op::b(word)));
+                    skip!(1);
+                }
+                LOAD_RETURN => {
+                    skip!(1);
+                    let value = local!(op::a(word));
+                    leave!(value, true);
+                }
+                IINC_GOTO => {
+                    let slot = usize::from(op::a(word) & 0xff);
+                    let delta = i32::from((op::a(word) >> 8) as i8);
+                    let value = (local!(slot) as u32 as i32).wrapping_add(delta);
+                    unsafe { *lp.add(slot) = u64::from(value as u32) };
+                    skip!(1);
+                    jump!(word);
+                }
+                ADD_CONST => int_const!(word, i32::wrapping_add),
+                AND_CONST => int_const!(word, |a, b| a & b),
+                SHL_CONST => int_const!(word, |a, b| a.wrapping_shl(b as u32)),
+                USHR_CONST => int_const!(word, |a, b| (a as u32).wrapping_shr(b as u32) as i32),
+                MUL_CONST => int_const!(word, i32::wrapping_mul),
+                LOAD_IADD => int_local!(word, i32::wrapping_add),
+                LOAD_ISUB => int_local!(word, i32::wrapping_sub),
+                LOAD_IMUL => int_local!(word, i32::wrapping_mul),
+                LL_ICMPEQ => compare_locals!(word, |x, y| x == y),
+                LL_ICMPNE => compare_locals!(word, |x, y| x != y),
+                LL_ICMPLT => compare_locals!(word, |x, y| x < y),
+                LL_ICMPGE => compare_locals!(word, |x, y| x >= y),
+                LL_ICMPGT => compare_locals!(word, |x, y| x > y),
+                LL_ICMPLE => compare_locals!(word, |x, y| x <= y),
+                LC_ICMPEQ => compare_const!(word, |x, y| x == y),
+                LC_ICMPNE => compare_const!(word, |x, y| x != y),
+                LC_ICMPLT => compare_const!(word, |x, y| x < y),
+                LC_ICMPGE => compare_const!(word, |x, y| x >= y),
+                LC_ICMPGT => compare_const!(word, |x, y| x > y),
+                LC_ICMPLE => compare_const!(word, |x, y| x <= y),
+                PUTFIELD_Q => {
+                    let object = peek!(2) as Ref;
+                    if object == 0 {
+                        npe!();
+                    }
+                    self.arena.set(object + u32::from(op::a(word)), peek!(1));
+                    sp = unsafe { sp.sub(2) };
+                }
+                PUTFIELD_V => {
+                    let object = peek!(2) as Ref;
+                    if object == 0 {
+                        npe!();
+                    }
+                    visible!(shared!(object));
+                    self.arena.set(object + u32::from(op::a(word)), peek!(1));
+                    sp = unsafe { sp.sub(2) };
+                }
+                PUTFIELD_R => {
+                    let object = peek!(2) as Ref;
+                    if object == 0 {
+                        npe!();
+                    }
+                    let value = peek!(1);
+                    if self.multi && shared!(object) {
+                        if self.field_of(op::b(word)).visibility != crate::vm::threads::policy::Visibility::Quiet {
+                            visible!(true);
+                        }
+                        self.publish_into(object, value as Ref);
+                    }
+                    self.arena.set(object + u32::from(op::a(word)), value);
+                    sp = unsafe { sp.sub(2) };
+                }
+                GETSTATIC_Q => push!(self.arena.get(op::b(word))),
+                GETSTATIC_V => {
+                    let field = self.field_of(op::b(word));
+                    initialized!(field.class());
+                    if field.visibility != crate::vm::threads::policy::Visibility::Quiet {
+                        visible!(true);
+                    }
+                    push!(self.arena.get(field.place));
+                }
+                PUTSTATIC_Q | PUTSTATIC_V | PUTSTATIC_R => {
+                    let field = self.field_of(op::b(word));
+                    initialized!(field.class());
+                    if field.visibility != crate::vm::threads::policy::Visibility::Quiet {
+                        visible!(true);
+                    }
+                    let value = pop!();
+                    if op::op(word) == PUTSTATIC_R && self.multi && value != 0 && !self.is_shared(value as Ref) {
+                        self.publish(value as Ref);
+                    }
+                    self.arena.set(field.place, value);
+                }
+                INVOKEVIRTUAL_Q => {
+                    let receiver = peek!(usize::from(op::a(word))) as Ref;
+                    if receiver == 0 {
+                        npe!();
+                    }
+                    let class = self.class((self.arena.get(receiver) & CLASS_MASK) as u32);
+                    enter!(class.vtable[op::b(word) as usize]);
+                }
+                INVOKEDIRECT_Q => {
+                    let receiver = peek!(usize::from(op::a(word))) as Ref;
+                    if receiver == 0 {
+                        npe!();
+                    }
+                    enter!(self.method(op::b(word)));
+                }
+                INVOKESTATIC_Q => {
+                    let callee = self.method(op::b(word));
+                    if op::a(word) == 0 {
+                        initialized!(callee.class());
+                    }
+                    enter!(callee);
+                }
+                INVOKEINTERFACE_Q => {
+                    let receiver = peek!(usize::from(op::a(word))) as Ref;
+                    if receiver == 0 {
+                        npe!();
+                    }
+                    let class = self.class((self.arena.get(receiver) & CLASS_MASK) as u32);
+                    let declared = self.method(op::b(word));
+                    match class.itable.get(declared.selector) {
+                        Some(callee) if class.is_subclass_of(declared.class()) => enter!(callee),
+                        _ => {
+                            let callee = attempt!(self.select_interface_method(class, declared));
+                            enter!(callee);
+                        }
+                    }
+                }
+                NEW_Q => {
+                    let class = self.class(op::b(word));
+                    initialized!(class);
+                    if class.words > self.bump_end - self.bump {
+                        attempt!(self.before_allocation(u64::from(class.words)));
+                    }
+                    let object = match self.new_object(class) {
+                        Ok(object) => object,
+                        Err(trap) => trap!(trap),
+                    };
+                    if class.bare {
+                        spill!();
+                        self.remember_site(object);
+                    }
+                    push!(u64::from(object));
+                }
+                NEWARRAY => {
+                    let kind = newarray_kind(op::a(word));
+                    let length = peek!(1) as u32 as i32;
+                    let array = attempt!(self.make_primitive_array(kind, length));
+                    top!(u64::from(array));
+                }
+                ANEWARRAY_Q => {
+                    let length = peek!(1) as u32 as i32;
+                    let class = self.class(op::b(word));
+                    let array = attempt!(self.make_array(class, length));
+                    top!(u64::from(array));
+                }
+                MULTIANEWARRAY => {
+                    let dimensions = usize::from(op::a(word));
+                    let lengths: Vec<i32> = (1..=dimensions).rev().map(|n| peek!(n) as u32 as i32).collect();
+                    let array = attempt!(self.new_multi_array(method.class(), op::b(word) as u16, &lengths));
+                    sp = unsafe { sp.sub(dimensions) };
+                    push!(u64::from(array));
+                }
+                ARRAYLENGTH => {
+                    let array = peek!(1) as Ref;
+                    if array == 0 {
+                        npe!();
+                    }
+                    top!(self.arena.get(array) >> 32);
+                }
+                ATHROW => {
+                    let exception = pop!() as Ref;
+                    if exception == 0 {
+                        npe!();
+                    }
+                    trap!(Trap::Throw(exception));
+                }
+                CHECKCAST_Q => {
+                    let object = peek!(1) as Ref;
+                    if object != 0 {
+                        let class = self.class_of(object);
+                        let target = self.class(op::b(word));
+                        if !class.is_subclass_of(target) {
+                            let message = self.cast_message(class, target);
+                            trap!(Trap::Raise("java/lang/ClassCastException", message));
+                        }
+                    }
+                }
+                INSTANCEOF_Q => {
+                    let object = peek!(1) as Ref;
+                    let is = object != 0 && self.class_of(object).is_subclass_of(self.class(op::b(word)));
+                    top!(u64::from(is));
+                }
+                MONITORENTER => {
+                    let object = peek!(1) as Ref;
+                    if object == 0 {
+                        npe!();
+                    }
+                    if self.multi {
+                        spill!();
+                        if let Some(stop) = self.before_enter(object) {
+                            return stop;
+                        }
+                    } else {
+                        self.monitor_try_enter(object);
+                    }
+                    sp = unsafe { sp.sub(1) };
+                }
+                ENTER => {
+                    let object = if method.is_static() { self.mirror(method.class()) } else { local!(0) as Ref };
+                    if self.multi {
+                        spill!();
+                        if let Some(stop) = self.before_enter(object) {
+                            return stop;
+                        }
+                    } else {
+                        self.monitor_try_enter(object);
+                    }
+                    unsafe {
+                        let header = base.add(frame as usize);
+                        *header.add(1) |= F_SYNCHRONIZED << 32;
+                        *header.add(2) = u64::from(object);
+                    }
+                    if op::a(word) != 0 {
+                        spill!();
+                        self.begin_block(frame);
+                    }
+                }
+                BLOCK => {
+                    spill!();
+                    self.begin_block(frame);
+                }
+                MONITOREXIT => {
+                    let object = peek!(1) as Ref;
+                    if object == 0 {
+                        npe!();
+                    }
+                    attempt!(self.release_monitor(object));
+                    sp = unsafe { sp.sub(1) };
+                }
+                ATOMIC => {
+                    spill!();
+                    match self.begin_atomic(method) {
+                        Ok(Begun::Body) => {}
+                        Ok(Begun::Return(value)) => leave!(value, method.returns != Kind::Void),
+                        Ok(Begun::Stop(stop)) => return stop,
+                        Err(trap) => trap!(trap),
+                    }
+                }
+                NATIVE => {
+                    sp = unsafe { base.add((frame + FRAME_HEADER) as usize) };
+                    spill!();
+                    match self.call_native(method, lp) {
+                        Ok(Some(value)) => {
+                            if self.frame != frame {
+                                // The native replaced its own frame (method-handle linkage).
+                                reload!();
+                                continue;
+                            }
+                            leave!(value, method.returns != Kind::Void);
+                            if self.gc.wanted {
+                                attempt!(self.collect_if_wanted());
+                            }
+                        }
+                        Ok(None) => reload!(),
+                        // The registers are spilled, and the native may have pushed a frame since.
+                        Err(NativeStop::Trap(trap)) => match self.after_trap(trap) {
+                            After::Resume => reload!(),
+                            After::Stop(stop) => return stop,
+                        },
+                        Err(NativeStop::Stop(stop)) => return stop,
+                    }
+                }
+                // Slow forms: resolve, replace, run again.
+                GETSTATIC | PUTSTATIC | GETFIELD | PUTFIELD | INVOKEVIRTUAL | INVOKESPECIAL | INVOKESTATIC
+                | INVOKEINTERFACE | NEW | ANEWARRAY | CHECKCAST | INSTANCEOF => {
+                    if op::op(word) == CHECKCAST && peek!(1) == 0 {
+                        continue;
+                    }
+                    if op::op(word) == INSTANCEOF && peek!(1) == 0 {
+                        continue;
+                    }
+                    let quick = attempt!(self.quicken(method, word));
+                    pc = unsafe { pc.sub(1) };
+                    unsafe { (*pc).store(quick, Ordering::Release) };
+                    if matches!(op::op(quick), GETFIELD_Q | GETFIELD_V) {
+                        code.fuse_load(unsafe { pc.offset_from(ops) } as usize);
+                    }
+                }
+                INVOKEDYNAMIC | INVOKEHANDLE => {
+                    let at = unsafe { pc.offset_from(ops) } as u32 - 1;
+                    let quick = attempt!(self.quicken_call(method, at, word));
+                    pc = unsafe { pc.sub(1) };
+                    unsafe { (*pc).store(quick, Ordering::Release) };
+                }
+                INVOKEDYNAMIC_Q => {
+                    // A lambda: one that captures nothing is always the same object.
+                    let captured = u32::from(op::a(word));
+                    if captured == 0 {
+                        let object = op::b(word);
+                        if self.arena.get(object) == 0 {
+                            attempt!(self.fill_instance(object));
+                        }
+                        push!(u64::from(object));
+                    } else {
+                        let class = self.class(op::b(word));
+                        attempt!(self.before_allocation(u64::from(class.words)));
+                        let object = attempt!(self.new_object(class));
+                        for n in 0..captured {
+                            self.arena.set(object + HEADER + n, peek!((captured - n) as usize));
+                        }
+                        sp = unsafe { sp.sub(captured as usize) };
+                        push!(u64::from(object));
+                    }
+                }
+                INVOKELINKED | INVOKEVARHANDLE | INVOKEBASIC | LINKTO => {
+                    // These change the stack before they enter, so they must not stop in between.
+                    if self.fuel <= 1 {
+                        spill!();
+                        return Stop::Fuel;
+                    }
+                    let at = unsafe { pc.offset_from(ops) } as u32 - 1;
+                    let callee = attempt!(self.select_call(method, at, word));
+                    sp = unsafe { base.add(self.sp as usize) };
+                    enter!(callee);
+                }
+                ABSTRACT => {
+                    let message = abstract_message(method);
+                    trap!(Trap::Raise("java/lang/AbstractMethodError", message));
+                }
+                _ => {
+                    trap!(Trap::Raise("java/lang/VerifyError", format!("unreachable code reached in {method:?}")));
+                }
+            }
+        }
+    }
+
+    /// Uses up one permit: the running thread does a visible operation.
+    #[inline(always)]
+    pub(crate) fn take_permit(&mut self) {
+        self.permits -= 1;
+        self.fuel = STEP_FUEL;
+    }
+
+    /// Handles a trap of the running thread, whose registers are spilled.
+    fn after_trap(&mut self, trap: Trap) -> After {
+        match self.materialize(trap) {
+            Trap::Retry => After::Resume,
+            Trap::Block => After::Stop(Stop::Blocked),
+            Trap::Throw(exception) => match self.unwind(exception) {
+                Ok(None) => {
+                    // In a Java frame the exception is on the stack; a native that catches still has to pick it up.
+                    if self.frame_method(self.frame).native.is_none() {
+                        let _ = self.collect_if_wanted();
+                    }
+                    After::Resume
+                }
+                Ok(Some(fatal)) => After::Stop(Stop::Ended(Some(fatal))),
+                Err(Trap::Internal(why)) => After::Stop(Stop::Internal(why)),
+                Err(trap) => self.after_trap(trap),
+            },
+            Trap::Exit(code) => After::Stop(Stop::Exit(code)),
+            Trap::Internal(why) => After::Stop(Stop::Internal(why)),
+            Trap::Call(method, _) => After::Stop(Stop::Internal(format!("call of {method:?} outside a native"))),
+            Trap::Raise(class, message) => After::Stop(Stop::Internal(format!("cannot raise {class}: {message}"))),
+        }
+    }
+
+    /// The end of a frame with flags; `Some` stops the thread.
+    fn leave_slowly(&mut self, frame: u32, flags: u64, value: u64) -> Run<Option<Stop>> {
+        if flags & F_BLOCK != 0 {
+            self.mark(Mark::AtomicEnd);
+        }
+        if flags & F_SYNCHRONIZED != 0 {
+            let object = self.get(frame + 2) as Ref;
+            self.release_monitor(object)?;
+        }
+        if flags & F_ATOMIC != 0 {
+            self.end_atomic();
+        }
+        if flags & F_INITIALIZER != 0 {
+            self.finish_initializer(frame, None)?;
+        }
+        if flags & F_BOTTOM != 0 {
+            self.result = value;
+            return Ok(Some(Stop::Ended(None)));
+        }
+        Ok(None)
+    }
+
+    /// The message of a `ClassCastException`, as HotSpot words it.
+    fn cast_message(&self, class: ClassRef, target: ClassRef) -> String {
+        crate::vm::exec::messages::class_cast(self, class, target)
+    }
+}
+
+fn out_of_bounds(index: i32, length: u32) -> Trap {
+    Trap::Raise("java/lang/ArrayIndexOutOfBoundsException", format!("Index {index} out of bounds for length {length}"))
+}
+
+fn compare(a: f64, b: f64, nan_is_greater: bool) -> i32 {
+    match a.partial_cmp(&b) {
+        Some(order) => order as i32,
+        None => {
+            if nan_is_greater {
+                1
+            } else {
+                -1
+            }
+        }
+    }
+}
+
+fn newarray_kind(code: u16) -> Kind {
+    match code {
+        4 => Kind::Boolean,
+        5 => Kind::Char,
+        6 => Kind::Float,
+        7 => Kind::Double,
+        8 => Kind::Byte,
+        9 => Kind::Short,
+        10 => Kind::Int,
+        _ => Kind::Long,
+    }
+}
+
+fn abstract_message(method: MethodRef) -> String {
+    let (params, returns) = crate::vm::exec::code::types(&method.descriptor).unwrap_or_default();
+    let params: Vec<String> = params.iter().map(|p| source_type(p)).collect();
+    format!("'{} {}.{}({})'", source_type(returns), method.class().java_name(), method.name, params.join(", "))
+}
+
+/// A descriptor as Java source would write it.
+pub fn source_type(descriptor: &str) -> String {
+    let dims = descriptor.bytes().take_while(|b| *b == b'[').count();
+    let element = &descriptor[dims..];
+    let name = match element.strip_prefix('L') {
+        Some(name) => name.trim_end_matches(';').replace('/', "."),
+        None => Kind::of(element).keyword().to_string(),
+    };
+    name + &"[]".repeat(dims)
+}

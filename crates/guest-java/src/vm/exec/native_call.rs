@@ -1,0 +1,112 @@
+//! Calling natives: the visible-operation protocol before the call, and what a native keeps between its phases.
+
+use crate::vm::classes::class::MethodRef;
+use crate::vm::exec::code::FRAME_HEADER;
+use crate::vm::exec::interp::Stop;
+use crate::vm::threads::thread::F_NATIVE_CALL;
+use crate::vm::{Trap, Vm};
+
+/// Why a native has no result.
+pub(crate) enum NativeStop {
+    /// An exception, or something to be done first.
+    Trap(Trap),
+    /// The thread stops before the native.
+    Stop(Stop),
+}
+
+impl Vm {
+    /// Runs a native whose frame is on top. `Some` is its result; `None` means that it pushed a call.
+    pub(crate) fn call_native(&mut self, method: MethodRef, lp: *mut u64) -> Result<Option<u64>, NativeStop> {
+        let Some(native) = method.native else {
+            return Err(NativeStop::Trap(self.missing_native(method)));
+        };
+        // A native frame holds its arguments from its first local on. They are copied, because the native may write to the
+        // arena; few natives have more than a handful.
+        // SAFETY: every frame's locals are inside the arena.
+        let in_frame = unsafe { std::slice::from_raw_parts(lp, method.args as usize) };
+        let mut few = [0u64; 12];
+        let many;
+        let args = match few.get_mut(..in_frame.len()) {
+            Some(few) => {
+                few.copy_from_slice(in_frame);
+                &*few
+            }
+            None => {
+                many = in_frame.to_vec();
+                &many[..]
+            }
+        };
+        if let Some(pending) = native.pending
+            && self.switching
+            && let Some(seen) = pending(self, args)
+        {
+            if seen.blocked.is_some() {
+                return Err(NativeStop::Stop(Stop::Blocked));
+            }
+            if self.permits == 0 {
+                return Err(NativeStop::Stop(Stop::Pending));
+            }
+            self.take_permit();
+            if self.observing {
+                self.emit(seen.kind);
+            }
+        }
+        match (native.run)(self, args) {
+            Ok(value) => Ok(Some(value)),
+            Err(Trap::Call(callee, call_args)) => {
+                let phase = self.phase() + 1;
+                self.set_phase(phase);
+                self.push_frame(callee, &call_args, F_NATIVE_CALL).map_err(NativeStop::Trap)?;
+                Ok(None)
+            }
+            Err(trap) => Err(NativeStop::Trap(trap)),
+        }
+    }
+
+    /// How often the native in the top frame has been entered again after a call of its own.
+    pub fn phase(&self) -> u32 {
+        (self.get(self.frame + 2) >> 32) as u32 & 0x7fff_ffff
+    }
+
+    /// Sets what [`Vm::phase`] will say when the native is entered again.
+    pub fn set_phase(&mut self, phase: u32) {
+        let word = self.get(self.frame + 2) & 0xffff_ffff;
+        let frame = self.frame;
+        self.set(frame + 2, word | u64::from(phase) << 32);
+    }
+
+    /// What the last call made by the native in the top frame returned.
+    pub fn call_result(&self) -> u64 {
+        self.get(self.frame + FRAME_HEADER)
+    }
+
+    /// A word that the native in the top frame keeps between its phases.
+    pub fn scratch(&self, n: u32) -> u64 {
+        self.get(self.frame - crate::vm::exec::code::NATIVE_SCRATCH + n)
+    }
+
+    /// Sets a word for [`Vm::scratch`].
+    pub fn set_scratch(&mut self, n: u32, value: u64) {
+        let frame = self.frame;
+        self.set(frame - crate::vm::exec::code::NATIVE_SCRATCH + n, value);
+    }
+
+    fn missing_native(&mut self, method: MethodRef) -> Trap {
+        let name = format!("{}.{}{}", method.class().java_name(), method.name, method.descriptor);
+        if !self.missing.contains(&name) {
+            self.missing.push(name);
+        }
+        let (params, returns) = crate::vm::exec::code::types(&method.descriptor).unwrap_or_default();
+        let params: Vec<String> = params.iter().map(|p| crate::vm::exec::interp::source_type(p)).collect();
+        Trap::Raise(
+            "java/lang/UnsatisfiedLinkError",
+            format!(
+                "'{} {}.{}({})'",
+                crate::vm::exec::interp::source_type(returns),
+                method.class().java_name(),
+                method.name,
+                params.join(", ")
+            ),
+        )
+    }
+}

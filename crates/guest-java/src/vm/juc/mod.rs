@@ -1,0 +1,233 @@
+//! `java.util.concurrent` synchronisers as single operations.
+//!
+//! Inside, `lock()` is a dance of compare-and-set loops, queue nodes and parking. To a search that is noise, and to an
+//! analysis it hides that a lock was taken. So the methods listed in the tables below begin with an instruction of ours
+//! (`ATOMIC`, put there by the decoder), where a thread stands until its operation is possible. Then it runs **the library's
+//! own bytecode** to the end without a switch: a `lock()` whose lock is free takes it on its first compare-and-set, and all
+//! fields are as they would be in any JVM. Nobody ever queues inside the library.
+//!
+//! What a call is about to do is a [`Plan`]: a function of the state, made by a `fn(&Vm, &[u64]) -> Option<Plan>` per method
+//! and read both by those who ask for the pending operation and by the thread that goes ahead. `None` means that the method
+//! is not modelled in this state (a user's own `AbstractQueuedSynchronizer`, arguments that will be refused …): its code
+//! then runs with all its visible operations.
+//!
+//! Three rules that are not obvious:
+//! - **Giving a lock back is a place to stop**, unlike leaving a monitor. A monitor can only be waited for, so nobody can tell
+//!   *when* within a step it was left; a `tryLock` can fail because its owner has published something but not unlocked yet.
+//! - **Looking at a lock is a try that takes nothing.** `isLocked`, `validate`, `getQueueLength` show as `TryAcquire` that
+//!   did not acquire (`SemaphoreAcquire` of no permits, `LatchAwait`), so that a reduction sees that they depend on the lock.
+//! - **A call that stops midway is no longer atomic.** Nothing in a modelled call can block, and no guest code runs in one;
+//!   should it happen all the same (the initialiser of a class, a monitor held outside), [`Vm::leave_atomic`] turns the rest
+//!   of the call into ordinary code. The library's code is complete in itself, so this costs steps and nothing else.
+//!
+//! What this can miss: the queue of an unfair `ReentrantLock`, `Semaphore` or `StampedLock` is not modelled (whoever finds it
+//! free may take it), so a thread that asks an unfair semaphore for many permits never holds up one that asks for few, as
+//! the JDK's queue would make it do. Queries of queues depend on where other threads stand, which no reduction knows of.
+//! The collections (`ConcurrentHashMap` …) are not made atomic: a coarse operation on a map and the fine ones of its
+//! iterators or of `compute` would look independent.
+
+mod aqs;
+mod bookkeeping;
+mod condition;
+mod latch;
+mod plan;
+mod print_stream;
+mod queue;
+mod random;
+mod read_write_lock;
+mod reentrant_lock;
+mod semaphore;
+mod stamped_lock;
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::vm::classes::class::MethodRef;
+use crate::vm::exec::interp::Stop;
+use crate::vm::threads::thread::{F_ATOMIC, T_ATOMIC};
+use crate::vm::{Run, Vm};
+use plan::{Act, Plan};
+pub use semaphore::permits;
+
+/// Makes the plan of a call, for the thread that is asked about; none when it is ordinary code.
+type PlanFn = fn(&Vm, &[u64]) -> Option<Plan>;
+
+/// A library method that is one visible operation.
+pub struct AtomicCall {
+    class: &'static str,
+    name: &'static str,
+    /// Empty for every overload.
+    descriptor: &'static str,
+    plan: PlanFn,
+    /// Remembers something about the arguments, whatever the mode.
+    note: Option<fn(&mut Vm, &[u64])>,
+}
+
+/// How an atomic call goes on.
+pub enum Begun {
+    /// With the method's own code.
+    Body,
+    /// It is done, with this result.
+    Return(u64),
+    /// Not now.
+    Stop(Stop),
+}
+
+/// A row of a table.
+const fn call(class: &'static str, name: &'static str, descriptor: &'static str, plan: PlanFn) -> AtomicCall {
+    AtomicCall { class, name, descriptor, plan, note: None }
+}
+
+/// A method whose arguments are worth remembering, and no operation of its own.
+const fn note(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    note: fn(&mut Vm, &[u64]),
+) -> AtomicCall {
+    AtomicCall { class, name, descriptor, plan: |_, _| None, note: Some(note) }
+}
+
+static ALL: &[&[AtomicCall]] = &[
+    reentrant_lock::CALLS,
+    read_write_lock::CALLS,
+    stamped_lock::CALLS,
+    condition::CALLS,
+    semaphore::CALLS,
+    latch::CALLS,
+    print_stream::CALLS,
+    bookkeeping::CALLS,
+    random::CALLS,
+];
+
+static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static AtomicCall>>> = LazyLock::new(|| {
+    let mut table: FxHashMap<_, Vec<&'static AtomicCall>> = FxHashMap::default();
+    for call in ALL.iter().copied().flatten() {
+        table.entry((call.class, call.name)).or_default().push(call);
+    }
+    table
+});
+
+/// The atomic call that a method of the JDK is, if it is one.
+pub fn find(class: &str, name: &str, descriptor: &str) -> Option<&'static AtomicCall> {
+    let list = TABLE.get(&(class, name))?;
+    list.iter().copied().find(|c| c.descriptor.is_empty() || c.descriptor == descriptor)
+}
+
+/// What a thread that stands before an atomic call will do.
+pub fn pending(vm: &Vm, call: &AtomicCall, args: &[u64]) -> Option<crate::vm::natives::Seen> {
+    (call.plan)(vm, args)?.seen
+}
+
+/// Arguments of the widest method in the tables.
+const MAX_ARGS: usize = 8;
+
+/// Calls and backward jumps that an atomic call may make on top of what its step has left.
+const ATOMIC_FUEL: u64 = 1 << 16;
+
+impl Vm {
+    /// At the first instruction of an atomic call, with registers spilled.
+    pub(crate) fn begin_atomic(&mut self, method: MethodRef) -> Run<Begun> {
+        let Some(call) = method.atomic else { return Ok(Begun::Body) };
+        let mut buffer = [0; MAX_ARGS];
+        let count = (method.args as usize).min(MAX_ARGS);
+        let locals = self.frame_locals(self.frame);
+        for (at, arg) in (locals..).zip(&mut buffer[..count]) {
+            *arg = self.get(at);
+        }
+        let args = &buffer[..count];
+        if let Some(note) = call.note {
+            note(self, args);
+        }
+        if self.thread_word(T_ATOMIC) != 0 {
+            // Part of another operation.
+            return Ok(Begun::Body);
+        }
+        let Some(plan) = (call.plan)(self, args) else { return Ok(Begun::Body) };
+        if let Act::Choose(options) = plan.act {
+            return Ok(self.choose(options));
+        }
+        let visible = self.multi && self.is_shared(plan.subject);
+        if plan.seen.as_ref().is_some_and(|seen| seen.blocked.is_some()) {
+            return Ok(Begun::Stop(Stop::Blocked));
+        }
+        if visible && self.switching && plan.stops && plan.seen.is_some() {
+            if self.permits == 0 {
+                return Ok(Begun::Stop(Stop::Pending));
+            }
+            self.take_permit();
+        }
+        for deed in plan.deeds.into_iter().flatten() {
+            self.enter_in_books(&deed);
+            if visible && self.observing {
+                self.emit(deed.event);
+            }
+        }
+        self.act(plan.act, args, visible)
+    }
+
+    fn act(&mut self, act: Act, args: &[u64], visible: bool) -> Run<Begun> {
+        match act {
+            Act::Body => {
+                self.leave_queue();
+                if visible {
+                    self.enter_atomic();
+                }
+                Ok(Begun::Body)
+            }
+            Act::Return(value) => {
+                self.leave_queue();
+                Ok(Begun::Return(value))
+            }
+            Act::Queue(place) => {
+                self.join_queue(&place);
+                Ok(Begun::Stop(Stop::Blocked))
+            }
+            Act::Wait(wait) => {
+                self.begin_await(&wait);
+                Ok(Begun::Stop(Stop::Blocked))
+            }
+            Act::Wake(wake) => self.end_await(&wake).map(Begun::Return),
+            Act::Signal(signal) => {
+                self.signal(&signal);
+                Ok(Begun::Return(0))
+            }
+            Act::Answer(answer) => answer(self, args).map(Begun::Return),
+            Act::Choose(options) => Ok(self.choose(options)),
+        }
+    }
+
+    /// The top frame is to run without switches, unless it is part of such a call already.
+    pub(crate) fn try_enter_atomic(&mut self) {
+        if self.multi && self.thread_word(T_ATOMIC) == 0 {
+            self.enter_atomic();
+        }
+    }
+
+    /// From now on, until the top frame ends, the running thread does not stop.
+    pub(crate) fn enter_atomic(&mut self) {
+        let frame = self.frame;
+        let word = self.get(frame + 1);
+        self.set(frame + 1, word | F_ATOMIC << 32);
+        self.set_thread_word(T_ATOMIC, u64::from(frame) + 1);
+        self.switching = false;
+        // A cut in the middle would end the call's atomicity.
+        self.fuel = self.fuel.max(ATOMIC_FUEL);
+    }
+
+    /// An atomic call has returned or thrown.
+    pub(crate) fn end_atomic(&mut self) {
+        self.set_thread_word(T_ATOMIC, 0);
+        self.switching = self.multi;
+    }
+
+    /// The running thread has stopped inside an atomic call, if it is in one: the rest of the call is ordinary code.
+    pub(crate) fn leave_atomic(&mut self) {
+        if let Some(frame) = (self.thread_word(T_ATOMIC) as u32).checked_sub(1) {
+            let word = self.get(frame + 1);
+            self.set(frame + 1, word & !(F_ATOMIC << 32));
+            self.end_atomic();
+        }
+    }
+}

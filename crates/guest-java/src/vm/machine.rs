@@ -1,0 +1,574 @@
+//! [`Machine`] for Java: stepping threads, the choices that are open, snapshots, and names for observers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use deadheat_event::{BlockedOn, Choice, Context, ObjectId, Observer, OpKind, PendingOp, SiteId, ThreadId};
+use deadheat_machine::{Fingerprint, Machine, Outcome, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught};
+
+use crate::host::HostState;
+use crate::vm::Vm;
+use crate::vm::boot::{self, BootError};
+use crate::vm::config::Config;
+use crate::vm::exec::interp::{STEP_FUEL, Stop};
+use crate::vm::memory::arena::Node;
+use crate::vm::memory::layout::{self, Ref, STACK_WORDS, STACKS};
+use crate::vm::threads::thread::{
+    F_BOTTOM, HANDLED, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_BETWEEN, T_DAEMON,
+    T_DEADLINE, T_DEATH, T_STACK, T_STATUS, T_WAKE, W_NONE, W_SPURIOUS, W_TIMEOUT,
+};
+
+/// The life of a thread after its `run` has ended.
+pub(crate) mod stage {
+    /// In `run` (or `main`).
+    pub const RUN: u64 = 0;
+    /// In `dispatchUncaughtException`.
+    pub const DISPATCH: u64 = 1;
+    /// In `Thread.exit`.
+    pub const EXIT: u64 = 2;
+    /// The main thread: waits for the others.
+    pub const DESTROY: u64 = 3;
+    /// The main thread: in `Shutdown.shutdown`.
+    pub const SHUTDOWN: u64 = 4;
+    /// Behind `exit`, not yet at its end.
+    pub const END: u64 = 5;
+}
+
+/// A Java guest under control.
+pub struct Jvm {
+    vm: Vm,
+    outcome: Outcome,
+}
+
+/// A state of a guest: cheap to keep, and can be given to another worker.
+#[derive(Clone)]
+pub struct Snapshot {
+    node: Arc<Node>,
+    host: HostState,
+    heap_used: u64,
+    outcome: Outcome,
+}
+
+impl Snapshot {
+    /// Bytes that this snapshot adds to its parent's.
+    pub fn size(&self) -> usize {
+        self.node.size() + size_of::<Snapshot>()
+    }
+}
+
+impl Jvm {
+    /// Boots the class library and stands before the guest's `main`.
+    pub fn new(config: &Config) -> Result<Jvm, BootError> {
+        let shared = boot::open(config.clone())?;
+        shared.registry.lock().name_threads(&config.thread_names);
+        let vm = Vm::boot(&shared)?;
+        Ok(Jvm { vm, outcome: Outcome::Running })
+    }
+
+    /// A second machine in the same state, for another worker. The two share classes, names and the tree of snapshots, so
+    /// that a snapshot of one can be restored by the other.
+    ///
+    /// # Errors
+    /// If there is no address space for a second arena.
+    pub fn fork(&mut self) -> std::io::Result<Jvm> {
+        let present = self.snapshot();
+        let mut vm = self.vm.fork()?;
+        vm.host.restore(&present.host);
+        Ok(Jvm { vm, outcome: self.outcome.clone() })
+    }
+
+    /// The machine behind the trait.
+    pub fn vm(&self) -> &Vm {
+        &self.vm
+    }
+
+    /// The names given to threads so far, on all paths: see [`Config::thread_names`].
+    pub fn thread_names(&self) -> Vec<(u32, u32, u32)> {
+        self.vm.shared.registry.lock().thread_names()
+    }
+
+    /// Natives that the guest asked for and that we don't have.
+    pub fn missing_natives(&self) -> &[String] {
+        &self.vm.missing
+    }
+
+    /// Shows what is still buffered of the guest's output.
+    pub fn flush(&mut self) {
+        self.vm.host.flush();
+    }
+
+    fn status(&self, tid: u32) -> u64 {
+        self.vm.get(layout::thread(tid) + T_STATUS)
+    }
+
+    /// Whether a thread can do its pending operation now.
+    fn is_enabled(&self, tid: u32) -> bool {
+        match self.status(tid) {
+            S_NEW => true,
+            S_RUNNABLE if self.stage(tid) == stage::DESTROY => self.others_are_done(),
+            S_RUNNABLE => self.vm.pending_of(tid).is_some_and(|p| p.blocked.is_none()),
+            _ => false,
+        }
+    }
+
+    /// Whether there is any choice. Mostly it is the thread that just moved that can go on.
+    fn can_go_on(&self, last: ThreadId) -> bool {
+        if self.is_enabled(last.0) {
+            return true;
+        }
+        let mut choices = Vec::new();
+        self.choices(&mut choices);
+        !choices.is_empty()
+    }
+
+    fn stage(&self, tid: u32) -> u64 {
+        self.vm.get(layout::thread(tid) + crate::vm::threads::thread::T_STAGE)
+    }
+
+    fn others_are_done(&self) -> bool {
+        self.vm.live_threads().into_iter().all(|tid| tid == 0 || self.vm.get(layout::thread(tid) + T_DAEMON) != 0)
+    }
+
+    /// Runs one thread for up to `permits` visible operations.
+    fn run_thread(&mut self, tid: u32, permits: u64) -> Result<(), StepError> {
+        let vm = &mut self.vm;
+        vm.switch_to(tid);
+        // While states are kept each step ends with a local collection, whether or not the thread goes on.
+        let mut rest = if vm.arena.is_tracking() { permits - 1 } else { 0 };
+        vm.permits = permits - rest;
+        vm.fuel = STEP_FUEL;
+        vm.yielded = None;
+        if self.status(tid) == S_NEW {
+            self.vm.set_thread_word(T_STATUS, S_RUNNABLE);
+            self.vm.permits -= 1;
+            if self.vm.observing {
+                self.vm.emit(OpKind::Begin);
+            }
+        } else if self.stage(tid) == stage::DESTROY {
+            self.vm.permits = self.vm.permits.saturating_sub(1);
+            self.enter_stage(tid, stage::SHUTDOWN, None)?;
+        } else if self.vm.stands_between(tid) {
+            // A thread that was cut, or has not begun `main`, yields, and one behind `exit` ends: its next visible operation
+            // is a step of its own.
+            self.vm.set_thread_word(T_BETWEEN, 0);
+            self.vm.permits -= 1;
+        }
+        loop {
+            let stop = if self.stage(tid) == stage::END { Stop::Ended(None) } else { self.vm.interpret() };
+            match stop {
+                Stop::Pending if rest > 0 && self.vm.yielded.is_none() => {
+                    self.end_step(tid)?;
+                    self.vm.switch_to(tid);
+                    rest -= 1;
+                    self.vm.permits = 1;
+                }
+                Stop::Pending | Stop::Blocked => break,
+                Stop::Fuel => {
+                    // The thread will yield in a step of its own.
+                    self.vm.yield_now();
+                    self.vm.set_thread_word(T_BETWEEN, 1);
+                    break;
+                }
+                Stop::Ended(_) if self.stops_before_its_end(tid) => {
+                    self.vm.set_thread_word(crate::vm::threads::thread::T_STAGE, stage::END);
+                    (self.vm.frame, self.vm.pc) = (0, 0);
+                    if self.vm.permits == 0 {
+                        if rest == 0 {
+                            break;
+                        }
+                        self.end_step(tid)?;
+                        self.vm.switch_to(tid);
+                        rest -= 1;
+                        self.vm.permits = 1;
+                    }
+                    self.vm.permits -= 1;
+                }
+                Stop::Ended(exception) => {
+                    if self.thread_ended(tid, exception)? {
+                        break;
+                    }
+                }
+                Stop::Exit(code) => {
+                    self.outcome = Outcome::Finished { exit_code: code };
+                    break;
+                }
+                Stop::Internal(why) => return Err(StepError::Internal(why)),
+            }
+        }
+        self.vm.permits += rest;
+        self.end_step(tid)
+    }
+
+    /// Whether others may go first now that a thread has run `exit`: that it is no longer alive can be seen.
+    fn stops_before_its_end(&self, tid: u32) -> bool {
+        self.vm.multi && self.stage(tid) == stage::EXIT
+    }
+
+    /// The running thread stands still: all its references are in the arena.
+    fn end_step(&mut self, tid: u32) -> Result<(), StepError> {
+        if self.status(tid) != S_TERMINATED {
+            self.vm.leave_atomic();
+            self.vm.park_registers();
+        }
+        // There is nobody to throw an OutOfMemoryError at: whoever allocates next will see it.
+        let _ = self.vm.collect_if_wanted();
+        if self.vm.arena.is_tracking() {
+            self.vm.collect_young().map_err(|trap| StepError::Internal(self.vm.explain(trap)))?;
+        }
+        Ok(())
+    }
+
+    /// Goes on to what follows `run`: the handler of an uncaught exception, `exit`, and the end. `true` when the thread
+    /// is to stop here.
+    fn thread_ended(&mut self, tid: u32, exception: Option<Ref>) -> Result<bool, StepError> {
+        let (stage, exception) = match (self.stage(tid), exception) {
+            (stage::RUN, Some(exception)) => {
+                let handled = u64::from(self.has_handler(tid)) * HANDLED;
+                self.vm.set_thread_word(T_DEATH, u64::from(exception) | handled);
+                if self.vm.observing {
+                    self.vm.emit(OpKind::Throw { exception: ObjectId(exception) });
+                }
+                (stage::DISPATCH, Some(exception))
+            }
+            (stage::RUN | stage::DISPATCH, _) => (stage::EXIT, None),
+            (stage::EXIT | stage::END, _) => {
+                self.detach(tid);
+                if tid != 0 {
+                    self.bury(tid);
+                    return Ok(true);
+                }
+                // Whether the others are done is for the next step to see, not for the end of this one.
+                self.vm.set_thread_word(crate::vm::threads::thread::T_STAGE, stage::DESTROY);
+                return Ok(true);
+            }
+            _ => {
+                let died = self.vm.thread_word(T_DEATH) != 0;
+                self.outcome = Outcome::Finished { exit_code: i32::from(died) };
+                return Ok(true);
+            }
+        };
+        self.enter_stage(tid, stage, exception)?;
+        Ok(false)
+    }
+
+    /// Whether the guest has said what shall become of exceptions that the thread does not catch.
+    fn has_handler(&self, tid: u32) -> bool {
+        let (vm, class) = (&self.vm, self.vm.known.thread());
+        let own = class.field_named("uncaughtExceptionHandler").map(|field| vm.thread_object(tid) + field.place);
+        let default = class.field_named("defaultUncaughtExceptionHandler").map(|field| field.place);
+        own.into_iter().chain(default).any(|place| vm.get(place) as Ref != 0)
+    }
+
+    fn enter_stage(&mut self, tid: u32, stage: u64, exception: Option<Ref>) -> Result<(), StepError> {
+        let vm = &mut self.vm;
+        vm.set_thread_word(crate::vm::threads::thread::T_STAGE, stage);
+        let slot = (vm.thread_word(T_STACK) as u32).saturating_sub(1);
+        vm.frame = 0;
+        vm.pc = 0;
+        vm.sp = STACKS + slot * STACK_WORDS + layout::HELD_WORDS;
+        let thread = u64::from(vm.thread_object(tid));
+        let class = vm.class_of(thread as Ref);
+        let pushed = match stage {
+            stage::DISPATCH => crate::vm::classes::known::method(
+                vm.known.thread(),
+                "dispatchUncaughtException",
+                "(Ljava/lang/Throwable;)V",
+            )
+            .and_then(|m| vm.push_frame(m, &[thread, u64::from(exception.unwrap_or(0))], F_BOTTOM)),
+            stage::EXIT => crate::vm::classes::known::method(class, "exit", "()V")
+                .and_then(|m| vm.push_frame(m, &[thread], F_BOTTOM)),
+            _ => vm
+                .load_boot("java/lang/Shutdown")
+                .and_then(|c| crate::vm::classes::known::method(c, "shutdown", "()V"))
+                .and_then(|m| vm.push_frame(m, &[], F_BOTTOM)),
+        };
+        pushed.map_err(|trap| StepError::Internal(vm.explain(trap)))
+    }
+
+    /// The thread is no longer alive to the guest; those who join it may go on.
+    fn detach(&mut self, tid: u32) {
+        let vm = &mut self.vm;
+        let thread = vm.thread_object(tid);
+        let offset = vm.known.thread_eetop;
+        vm.set(thread + offset, 0);
+        vm.set_thread_status(thread, 2);
+        vm.notify_waiters(thread, true);
+        if vm.observing {
+            vm.emit(OpKind::End);
+        }
+    }
+
+    /// Frees a dead thread's stack: zero words don't count in fingerprints.
+    fn bury(&mut self, tid: u32) {
+        let vm = &mut self.vm;
+        vm.store_region();
+        vm.set_thread_word(T_STATUS, S_TERMINATED);
+        let slot = (vm.thread_word(T_STACK) as u32).saturating_sub(1);
+        let base = STACKS + slot * STACK_WORDS;
+        let high = vm.arena.high_water(base);
+        if high >= base {
+            vm.arena.zero(base, high - base + 1);
+        }
+        vm.set(layout::LIVE + slot, 0);
+        let record = layout::thread(tid);
+        for word in [
+            crate::vm::threads::thread::T_FRAME,
+            crate::vm::threads::thread::T_SP,
+            crate::vm::threads::thread::T_PC,
+            T_STACK,
+            crate::vm::threads::thread::T_HELD,
+        ] {
+            vm.set(record + word, 0);
+        }
+    }
+
+    /// Ends a thread's timed wait, moving the clock to its deadline.
+    fn fire_timeout(&mut self, tid: u32, how: u64) {
+        let record = layout::thread(tid);
+        let deadline = self.vm.get(record + T_DEADLINE);
+        if how == W_TIMEOUT {
+            let now = self.vm.get(layout::G_CLOCK).max(deadline);
+            self.vm.set(layout::G_CLOCK, now);
+        }
+        self.vm.set(record + T_DEADLINE, 0);
+        self.vm.set(record + T_WAKE, how);
+        if matches!(self.status(tid), S_WAITING | S_PARKED | S_SLEEPING) {
+            self.vm.wake(tid, how);
+        }
+    }
+
+    /// Zeroes what lies above the stack pointers, so that equal states have equal words.
+    fn clean_stacks(&mut self) {
+        let dirty: Option<Vec<u32>> = self.vm.arena.is_tracking().then(|| self.vm.arena.dirty_pages().collect());
+        for tid in self.vm.live_threads() {
+            let record = layout::thread(tid);
+            let sp = self.vm.get(record + crate::vm::threads::thread::T_SP) as u32;
+            let slot = (self.vm.get(record + T_STACK) as u32).saturating_sub(1);
+            let base = STACKS + slot * STACK_WORDS;
+            match &dirty {
+                None => {
+                    let high = self.vm.arena.high_water(base);
+                    if high >= sp {
+                        self.vm.arena.zero(sp, high - sp + 1);
+                    }
+                }
+                Some(pages) => {
+                    let page_words = crate::vm::memory::arena::PAGE_WORDS as u32;
+                    for page in
+                        pages.iter().filter(|p| **p >= base && **p < base + STACK_WORDS && **p + page_words > sp)
+                    {
+                        let from = (*page).max(sp);
+                        self.vm.arena.zero(from, page + page_words - from);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does what a choice says, if it is open.
+    fn take(&mut self, choice: Choice, budget: u64) -> Result<Ran, StepError> {
+        let tid = choice.thread().0;
+        let mut ran = Ran { outcome: Outcome::Running, steps: 1, yielded: false };
+        match choice {
+            Choice::Timeout(_) if self.can_time_out(tid) => self.fire_timeout(tid, W_TIMEOUT),
+            Choice::Spurious(_) if matches!(self.status(tid), S_WAITING | S_PARKED) => {
+                self.fire_timeout(tid, W_SPURIOUS)
+            }
+            Choice::Thread(_) | Choice::Wake { .. } | Choice::Value { .. }
+                if self.is_enabled(tid) && self.can_answer(tid, choice) =>
+            {
+                self.vm.chosen_value = match choice {
+                    Choice::Value { value, .. } => Some(value),
+                    _ => None,
+                };
+                self.vm.chosen_waiter = match choice {
+                    Choice::Wake { waiter, .. } => Some(waiter.0),
+                    _ => None,
+                };
+                self.run_thread(tid, budget)?;
+                self.vm.chosen_waiter = None;
+                self.vm.chosen_value = None;
+                ran.yielded = self.vm.yielded.is_some();
+                let left = self.vm.permits + self.vm.yielded.unwrap_or(0);
+                ran.steps = (budget - left.min(budget)).max(1);
+            }
+            _ => return Err(StepError::NotPossible(choice)),
+        }
+        Ok(ran)
+    }
+
+    /// Whether the choice gives a value where, and only where, the thread asks for one.
+    fn can_answer(&self, tid: u32, choice: Choice) -> bool {
+        match (self.vm.pending_of(tid).map(|p| p.kind), choice) {
+            (Some(OpKind::Choose { options, .. }), Choice::Value { value, .. }) => value < options,
+            (Some(OpKind::Choose { .. }), _) | (_, Choice::Value { .. }) => false,
+            _ => true,
+        }
+    }
+
+    /// When nothing can go on: who waits for ever.
+    fn deadlock(&self) -> Outcome {
+        let threads = self.vm.live_threads().into_iter().filter(|tid| *tid != 0 || self.stage(0) != stage::DESTROY);
+        Outcome::Deadlocked { threads: threads.map(ThreadId).collect() }
+    }
+
+    fn can_time_out(&self, tid: u32) -> bool {
+        let record = layout::thread(tid);
+        let blocked = match self.status(tid) {
+            S_WAITING | S_PARKED | S_SLEEPING => true,
+            S_RUNNABLE => !self.is_enabled(tid),
+            _ => false,
+        };
+        blocked && self.vm.get(record + T_DEADLINE) != 0 && self.vm.get(record + T_WAKE) == W_NONE
+    }
+}
+
+impl Machine for Jvm {
+    type Snapshot = Snapshot;
+
+    fn threads(&self) -> Vec<ThreadInfo> {
+        let info = |tid: u32| {
+            let timed = self.vm.get(layout::thread(tid) + T_DEADLINE) != 0;
+            let status = match self.status(tid) {
+                S_TERMINATED => ThreadStatus::Terminated,
+                S_WAITING | S_PARKED | S_SLEEPING if timed => ThreadStatus::TimedWaiting,
+                S_WAITING | S_PARKED | S_SLEEPING => ThreadStatus::Waiting,
+                _ => match self.vm.pending_of(tid).and_then(|p| p.blocked) {
+                    None => ThreadStatus::Runnable,
+                    Some(BlockedOn::Lock { .. } | BlockedOn::ClassInit { .. }) => ThreadStatus::Blocked,
+                    Some(_) if timed => ThreadStatus::TimedWaiting,
+                    Some(_) => ThreadStatus::Waiting,
+                },
+            };
+            let daemon = self.vm.get(layout::thread(tid) + T_DAEMON) != 0;
+            ThreadInfo { id: ThreadId(tid), name: self.vm.thread_name(ThreadId(tid)), status, daemon }
+        };
+        self.vm.thread_ids().into_iter().map(info).collect()
+    }
+
+    fn live(&self, out: &mut Vec<ThreadId>) {
+        out.clear();
+        out.extend(self.vm.live_threads().into_iter().map(ThreadId));
+    }
+
+    fn uncaught(&self, thread: ThreadId) -> Option<Uncaught> {
+        let death = self.vm.get(layout::thread(thread.0) + T_DEATH);
+        let exception = death as Ref;
+        if exception == 0 || death & HANDLED != 0 {
+            return None;
+        }
+        let site =
+            |(method, pc): (crate::vm::classes::class::MethodRef, u32)| self.vm.source(SiteId::new(method.id, pc));
+        let stack = self.vm.backtrace(exception).into_iter().map(site).collect();
+        Some(Uncaught { message: self.vm.describe_exception(exception), stack })
+    }
+
+    fn pending(&self, thread: ThreadId) -> Option<PendingOp> {
+        if self.stage(thread.0) == stage::DESTROY && self.status(thread.0) != S_TERMINATED {
+            let other =
+                self.vm.live_threads().into_iter().find(|t| *t != 0 && self.vm.get(layout::thread(*t) + T_DAEMON) == 0);
+            let thread = ThreadId(other.unwrap_or(0));
+            return Some(PendingOp {
+                kind: OpKind::Join { thread, timed: false },
+                site: SiteId(0),
+                blocked: other.map(|_| BlockedOn::Join { thread }),
+            });
+        }
+        self.vm.pending_of(thread.0)
+    }
+
+    fn choices(&self, out: &mut Vec<Choice>) {
+        out.clear();
+        if !self.outcome.is_running() {
+            return;
+        }
+        let live = self.vm.live_threads();
+        for tid in &live {
+            if !self.is_enabled(*tid) {
+                continue;
+            }
+            let thread = ThreadId(*tid);
+            let kind = self.vm.pending_of(*tid).map(|p| p.kind);
+            let waiters = match &kind {
+                // A monitor's `notify` wakes any waiter; a condition's `signal` the one that has waited longest.
+                Some(OpKind::Notify { lock, condition, all: false, .. }) if lock.0 == *condition => {
+                    self.vm.waiters(condition.0)
+                }
+                _ => Vec::new(),
+            };
+            if let Some(OpKind::Choose { options, .. }) = kind {
+                out.extend((0..options).map(|value| Choice::Value { thread, value }));
+            } else if waiters.len() < 2 {
+                out.push(Choice::Thread(thread));
+            } else {
+                out.extend(waiters.into_iter().map(|w| Choice::Wake { notifier: thread, waiter: ThreadId(w) }));
+            }
+        }
+        let mut timed: Vec<u32> = live.into_iter().filter(|tid| self.can_time_out(*tid)).collect();
+        timed.sort_by_key(|tid| self.vm.get(layout::thread(*tid) + T_DEADLINE));
+        out.extend(timed.into_iter().map(|tid| Choice::Timeout(ThreadId(tid))));
+        if self.vm.shared.config.spurious {
+            let waits = |tid: &u32| matches!(self.status(*tid), S_WAITING | S_PARKED);
+            out.extend(self.vm.live_threads().into_iter().filter(waits).map(|tid| Choice::Spurious(ThreadId(tid))));
+        }
+    }
+
+    fn step(&mut self, choice: Choice, observer: Option<&mut dyn Observer>) -> Result<Outcome, StepError> {
+        self.run(choice, 1, observer).map(|ran| ran.outcome)
+    }
+
+    fn run(&mut self, choice: Choice, budget: u64, observer: Option<&mut dyn Observer>) -> Result<Ran, StepError> {
+        if !self.outcome.is_running() {
+            return Err(StepError::NotPossible(choice));
+        }
+        self.vm.watch(observer);
+        let ran = self.take(choice, budget.max(1));
+        self.vm.watch(None);
+        let mut ran = ran?;
+        if self.outcome.is_running() && !self.can_go_on(choice.thread()) {
+            self.outcome = self.deadlock();
+        }
+        ran.outcome = self.outcome.clone();
+        Ok(ran)
+    }
+
+    fn snapshot(&mut self) -> Snapshot {
+        self.clean_stacks();
+        let node = self.vm.arena.commit().expect("the dirty map is small");
+        Snapshot { node, host: self.vm.host.save(), heap_used: self.vm.heap_used, outcome: self.outcome.clone() }
+    }
+
+    fn size(snapshot: &Snapshot) -> usize {
+        snapshot.size()
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot) {
+        self.vm.arena.restore(&snapshot.node);
+        self.vm.host.restore(&snapshot.host);
+        self.vm.heap_used = snapshot.heap_used;
+        self.outcome = snapshot.outcome.clone();
+        // The registers belong to the state that was left.
+        self.vm.switch_to(self.vm.tid);
+    }
+
+    fn fingerprint(&mut self) -> Fingerprint {
+        if !self.vm.arena.is_tracking() {
+            self.snapshot();
+        }
+        self.clean_stacks();
+        Fingerprint(self.vm.arena.hash().unwrap_or_default())
+    }
+
+    fn delay(&self, thread: ThreadId) -> Option<Duration> {
+        let deadline = self.vm.get(layout::thread(thread.0) + T_DEADLINE);
+        (deadline != 0).then(|| Duration::from_nanos(deadline.saturating_sub(self.vm.get(layout::G_CLOCK))))
+    }
+
+    fn may_reach(&self, thread: ThreadId, sites: &[SiteId]) -> bool {
+        self.vm.may_reach(thread.0, sites)
+    }
+
+    fn context(&self) -> &dyn Context {
+        &self.vm
+    }
+}

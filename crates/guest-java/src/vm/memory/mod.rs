@@ -1,0 +1,8 @@
+//! Where a guest's state lives: the arena, its layout, objects in it, and garbage.
+
+pub mod arena;
+pub(crate) mod collect;
+pub(crate) mod heap;
+pub(crate) mod label;
+pub(crate) mod layout;
+pub(crate) mod table;

@@ -1,0 +1,44 @@
+//! `deadheat.Deadheat`: what a guest tells us about itself. Nothing here is visible to other threads, so nobody stops for it.
+
+use deadheat_event::{LockMode, Mark, ObjectId, OpKind};
+
+use super::{Native, native};
+use crate::vm::memory::layout::Ref;
+use crate::vm::threads::visible::lock;
+use crate::vm::{Run, Vm};
+
+/// The class, which is the guest's own.
+pub(crate) const CLASS: &str = "deadheat/Deadheat";
+
+pub static NATIVES: &[Native] = &[
+    native(CLASS, "ignoreOn", "()V", |vm, _| tell(vm, Mark::IgnoreOn)),
+    native(CLASS, "ignoreOff", "()V", |vm, _| tell(vm, Mark::IgnoreOff)),
+    native(CLASS, "reuse", "(Ljava/lang/Object;)V", |vm, args| tell(vm, Mark::Reuse(ObjectId(args[0] as Ref)))),
+    native(CLASS, "atomicBegin", "(Ljava/lang/String;)V", |vm, _| tell(vm, Mark::AtomicBegin)),
+    native(CLASS, "atomicEnd", "()V", |vm, _| tell(vm, Mark::AtomicEnd)),
+    native(CLASS, "acquire", "(Ljava/lang/Object;)V", |vm, args| acquired(vm, args, LockMode::Exclusive)),
+    native(CLASS, "acquireShared", "(Ljava/lang/Object;)V", |vm, args| acquired(vm, args, LockMode::Shared)),
+    native(CLASS, "release", "(Ljava/lang/Object;)V", |vm, args| released(vm, args, LockMode::Exclusive)),
+    native(CLASS, "releaseShared", "(Ljava/lang/Object;)V", |vm, args| released(vm, args, LockMode::Shared)),
+];
+
+fn tell(vm: &mut Vm, mark: Mark) -> Run<u64> {
+    vm.mark(mark);
+    Ok(0)
+}
+
+fn acquired(vm: &mut Vm, args: &[u64], mode: LockMode) -> Run<u64> {
+    operation(vm, OpKind::Acquire { lock: lock(args[0] as Ref), mode, reentrant: false })
+}
+
+fn released(vm: &mut Vm, args: &[u64], mode: LockMode) -> Run<u64> {
+    operation(vm, OpKind::Release { lock: lock(args[0] as Ref), mode, reentrant: false })
+}
+
+/// A lock that the guest makes itself: only observers know of it.
+fn operation(vm: &mut Vm, kind: OpKind) -> Run<u64> {
+    if vm.observing && vm.switching {
+        vm.emit(kind);
+    }
+    Ok(0)
+}

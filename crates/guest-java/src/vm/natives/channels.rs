@@ -1,0 +1,301 @@
+//! `sun.nio.ch`: file channels. Selectors and sockets are refused, see `natives/net.rs`.
+
+use deadheat_event::{BlockedOn, ObjectId, OpKind};
+
+use super::io::or_io;
+use super::{Native, Seen, native, nothing, unsafe_memory, visible};
+use crate::host::Whence;
+use crate::host::errno::Errno;
+use crate::vm::classes::known;
+use crate::vm::memory::layout::Ref;
+use crate::vm::{Run, Trap, Vm, raise};
+
+const DISPATCHER: &str = "sun/nio/ch/FileDispatcherImpl";
+/// Where later JDKs have most of the dispatcher's methods: see `MOVED` in `natives/mod.rs`.
+const UNIX_DISPATCHER: &str = "sun/nio/ch/UnixFileDispatcherImpl";
+const CHANNEL: &str = "sun/nio/ch/FileChannelImpl";
+const UTIL: &str = "sun/nio/ch/IOUtil";
+const THREAD: &str = "sun/nio/ch/NativeThread";
+
+/// `IOStatus`: the end, nothing there, and "do it in Java".
+const EOF: u64 = u64::MAX;
+const UNAVAILABLE: u64 = -2i64 as u64;
+const UNSUPPORTED: u64 = -4i64 as u64;
+
+pub(super) static NATIVES: &[Native] = &[
+    native(DISPATCHER, "init", "", nothing),
+    visible(DISPATCHER, "read0", "", |vm, args| pipe_pending(vm, args, false), read),
+    native(DISPATCHER, "pread0", "", read_at),
+    visible(DISPATCHER, "readv0", "", |vm, args| pipe_pending(vm, args, false), read_vector),
+    visible(DISPATCHER, "write0", "", |vm, args| pipe_pending(vm, args, true), write),
+    native(DISPATCHER, "pwrite0", "", write_at),
+    visible(DISPATCHER, "writev0", "", |vm, args| pipe_pending(vm, args, true), write_vector),
+    native(DISPATCHER, "force0", "", nothing),
+    native(DISPATCHER, "seek0", "", seek),
+    native(DISPATCHER, "truncate0", "", |vm, args| {
+        let fd = vm.fd_of(args[0] as Ref)?;
+        or_io(vm.outside(|host, now| host.resize(fd, args[1], now)))?;
+        Ok(0)
+    }),
+    native(DISPATCHER, "size0", "", |vm, args| {
+        let fd = vm.fd_of(args[0] as Ref)?;
+        or_io(vm.host.size(fd))
+    }),
+    // There is only one process: a lock that Java's own table grants is granted.
+    native(DISPATCHER, "lock0", "", nothing),
+    native(DISPATCHER, "release0", "", nothing),
+    native(DISPATCHER, "close0", "", |vm, args| {
+        let fd = vm.fd_of(args[0] as Ref)?;
+        close(vm, fd)
+    }),
+    native(DISPATCHER, "closeIntFD", "", |vm, args| close(vm, args[0] as i32)),
+    native(DISPATCHER, "preClose0", "", nothing),
+    native(DISPATCHER, "dup0", "", |_, _| raise("java/io/IOException", Errno::EOPNOTSUPP.text())),
+    native(DISPATCHER, "canTransferToFromOverlappedMap0", "", |_, _| Ok(1)),
+    native(DISPATCHER, "setDirect0", "", |_, _| Ok(4096)),
+    native(DISPATCHER, "allocationGranularity0", "", |_, _| Ok(4096)),
+    native(UNIX_DISPATCHER, "available0", "", |vm, args| {
+        let fd = vm.fd_of(args[0] as Ref)?;
+        let n = or_io(vm.outside(|host, _| host.available(fd)))?;
+        Ok(n.min(i32::MAX as u64))
+    }),
+    native(CHANNEL, "initIDs", "", |_, _| Ok(4096)),
+    native(CHANNEL, "map0", "", |vm, args| {
+        let descriptor = vm.ref_field(args[0] as Ref, vm.own_field("fd")?);
+        map(vm, descriptor, args)
+    }),
+    native(CHANNEL, "unmap0", "", unmap),
+    native(UNIX_DISPATCHER, "map0", "", |vm, args| map(vm, args[0] as Ref, args)),
+    native(UNIX_DISPATCHER, "unmap0", "", unmap),
+    native(CHANNEL, "maxDirectTransferSize0", "", |_, _| Ok(0x7fff_f000)),
+    native(CHANNEL, "transferTo0", "", |vm, args| transfer(vm, &args[1..])),
+    native(DISPATCHER, "transferTo0", "", transfer),
+    native(DISPATCHER, "transferFrom0", "", |_, _| Ok(UNSUPPORTED)),
+    // These would map the file.
+    native(CHANNEL, "transferToTrustedChannel", "", |_, _| Ok(UNSUPPORTED)),
+    native(CHANNEL, "transferFromFileChannel", "", |_, _| Ok(UNSUPPORTED)),
+    native("sun/nio/ch/FileKey", "init", "", |vm, args| {
+        let fd = vm.fd_of(args[1] as Ref)?;
+        let stat = or_io(vm.host.stat_file(fd))?;
+        let key = args[0] as Ref;
+        for (name, value) in [("st_dev", stat.device), ("st_ino", stat.inode)] {
+            let field = known::instance_field(vm.class_of(key), name)?;
+            vm.set(key + field.place, value);
+        }
+        Ok(0)
+    }),
+    native(UTIL, "iovMax", "", |_, _| Ok(1024)),
+    native(UTIL, "writevMax", "", |_, _| Ok(i32::MAX as u64)),
+    native(UTIL, "fdLimit", "", |_, _| Ok(4096)),
+    native(UTIL, "fdVal", "", |vm, args| Ok(u64::from(vm.fd_of(args[0] as Ref)? as u32))),
+    native(UTIL, "setfdVal", "", |vm, args| {
+        vm.set_fd(args[0] as Ref, args[1] as i32)?;
+        Ok(0)
+    }),
+    native(UTIL, "configureBlocking", "", |vm, args| {
+        let fd = vm.fd_of(args[0] as Ref)?;
+        or_io(vm.outside(|host, _| host.set_blocking(fd, args[1] != 0)))?;
+        Ok(0)
+    }),
+    native(UTIL, "randomBytes", "", |vm, args| {
+        let array = args[0] as Ref;
+        let mut bytes = vec![0; vm.array_len(array) as usize];
+        let _ = vm.outside(|host, _| {
+            host.random(&mut bytes);
+            Ok(())
+        });
+        vm.store_bytes(array, 0, &bytes);
+        Ok(1)
+    }),
+    native(UTIL, "makePipe", "", |vm, args| {
+        let (read, write) = or_io(vm.outside(|host, _| {
+            let (read, write) = host.make_pipe()?;
+            host.set_blocking(read, args[0] != 0)?;
+            host.set_blocking(write, args[0] != 0)?;
+            Ok((read, write))
+        }))?;
+        Ok((read as u64) << 32 | write as u64)
+    }),
+    native(THREAD, "init", "", nothing),
+    native(THREAD, "current", "", |_, _| Ok(EOF)),
+    native(THREAD, "signal", "", nothing),
+    native(THREAD, "supportPendingSignals0", "", nothing),
+    native("java/nio/MappedMemoryUtils", "isLoaded0", "", |_, _| Ok(1)),
+    native("java/nio/MappedMemoryUtils", "load0", "", nothing),
+    native("java/nio/MappedMemoryUtils", "unload0", "", nothing),
+    native("java/nio/MappedMemoryUtils", "force0", "", |vm, _| {
+        let _ = vm.outside(|_, _| Ok(()));
+        Ok(0)
+    }),
+];
+
+/// A pipe is to the threads at its ends what a semaphore is that counts bytes. All pipes go by one name.
+fn pipe_pending(vm: &Vm, args: &[u64], writes: bool) -> Option<Seen> {
+    let fd = vm.fd_of(args[0] as Ref).ok()?;
+    let waits = vm.host.pipe_waits(fd, writes)?;
+    let semaphore = ObjectId(vm.known.object().mirror);
+    let kind = if writes {
+        OpKind::SemaphoreRelease { semaphore, permits: 1 }
+    } else {
+        OpKind::SemaphoreAcquire { semaphore, permits: 1 }
+    };
+    Some(Seen { kind, blocked: waits.then_some(BlockedOn::Permits { semaphore }) })
+}
+
+/// Waits, says "not now", or throws.
+fn or_wait<T>(vm: &Vm, fd: i32, answer: Result<T, Errno>) -> Run<Option<T>> {
+    match answer {
+        Err(Errno::EAGAIN) if vm.host.blocks(fd) => Err(Trap::Block),
+        Err(Errno::EAGAIN) => Ok(None),
+        answer => or_io(answer).map(Some),
+    }
+}
+
+/// The file's bytes are copied to raw memory; where the two must stay the same, the host keeps them so.
+fn map(vm: &mut Vm, descriptor: Ref, args: &[u64]) -> Run<u64> {
+    const READ_WRITE: u64 = 1;
+    const PRIVATE: u64 = 2;
+    let (mode, position, length) = (args[1] & 0xffff_ffff, args[2], args[3]);
+    let fd = vm.fd_of(descriptor)?;
+    let address = unsafe_memory::allocate(vm, length);
+    if address == 0 {
+        return raise("java/lang/OutOfMemoryError", "Map failed");
+    }
+    let mut done = 0;
+    while done < length {
+        match read_into(vm, fd, address + done, (length - done) as usize, Some(position + done))? {
+            Some(n) if n > 0 => done += n as u64,
+            _ => break,
+        }
+    }
+    if mode != PRIVATE {
+        or_io(vm.outside(|host, _| host.map(fd, position, address, length, mode == READ_WRITE)))?;
+    }
+    Ok(address)
+}
+
+fn unmap(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let _ = vm.outside(|host, _| {
+        host.unmap(args[0]);
+        Ok(())
+    });
+    unsafe_memory::free(vm, args[0]);
+    Ok(0)
+}
+
+fn close(vm: &mut Vm, fd: i32) -> Run<u64> {
+    or_io(vm.outside(|host, _| host.close(fd)))?;
+    Ok(0)
+}
+
+fn read_into(vm: &mut Vm, fd: i32, address: u64, length: usize, at: Option<u64>) -> Run<Option<usize>> {
+    let mut bytes = vec![0; length.min(1 << 20)];
+    let n = vm.outside(|host, _| match at {
+        Some(at) => host.read_at(fd, &mut bytes, at),
+        None => host.read(fd, &mut bytes),
+    });
+    let n = or_wait(vm, fd, n)?;
+    vm.set_memory(address, &bytes[..n.unwrap_or(0)]);
+    Ok(n)
+}
+
+fn or_eof(n: Option<usize>) -> u64 {
+    match n {
+        None => UNAVAILABLE,
+        Some(0) => EOF,
+        Some(n) => n as u64,
+    }
+}
+
+fn read(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let fd = vm.fd_of(args[0] as Ref)?;
+    let n = read_into(vm, fd, args[1], args[2] as u32 as usize, None)?;
+    Ok(u64::from(or_eof(n) as u32))
+}
+
+fn read_at(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let fd = vm.fd_of(args[0] as Ref)?;
+    let n = read_into(vm, fd, args[1], args[2] as u32 as usize, Some(args[3]))?;
+    Ok(u64::from(or_eof(n) as u32))
+}
+
+/// The buffers of a `readv` or `writev`: addresses and lengths.
+fn vector(vm: &Vm, args: &[u64]) -> Vec<(u64, usize)> {
+    let count = (args[2] as u32).min(1024);
+    let word = |at: u64| u64::from_le_bytes(vm.arena.bytes(at));
+    (0..u64::from(count)).map(|i| (word(args[1] + i * 16), word(args[1] + i * 16 + 8) as u32 as usize)).collect()
+}
+
+fn read_vector(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let fd = vm.fd_of(args[0] as Ref)?;
+    let mut total = None;
+    for (address, length) in vector(vm, args) {
+        // Once something was read, the rest need not be waited for.
+        if total.is_some() && vm.host.pipe_waits(fd, false) == Some(true) {
+            break;
+        }
+        let Some(n) = read_into(vm, fd, address, length, None)? else { break };
+        total = Some(total.unwrap_or(0) + n);
+        if n < length {
+            break;
+        }
+    }
+    Ok(or_eof(total))
+}
+
+fn write(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let fd = vm.fd_of(args[0] as Ref)?;
+    let bytes = vm.memory(args[1], args[2] as u32 as usize);
+    let done = vm.outside(|host, now| host.write(fd, &bytes, now));
+    let done = or_wait(vm, fd, done)?;
+    Ok(u64::from(done.map_or(UNAVAILABLE as u32, |()| bytes.len() as u32)))
+}
+
+fn write_at(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let fd = vm.fd_of(args[0] as Ref)?;
+    let bytes = vm.memory(args[1], args[2] as u32 as usize);
+    or_io(vm.outside(|host, now| host.write_at(fd, &bytes, args[3], now)))?;
+    Ok(bytes.len() as u64)
+}
+
+fn write_vector(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let fd = vm.fd_of(args[0] as Ref)?;
+    let bytes: Vec<u8> =
+        vector(vm, args).into_iter().flat_map(|(address, length)| vm.memory(address, length)).collect();
+    let done = vm.outside(|host, now| host.write(fd, &bytes, now));
+    let done = or_wait(vm, fd, done)?;
+    Ok(done.map_or(UNAVAILABLE, |()| bytes.len() as u64))
+}
+
+/// A negative offset asks for the present position.
+fn seek(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let fd = vm.fd_of(args[0] as Ref)?;
+    let to = args[1] as i64;
+    let whence = if to < 0 { Whence::Current } else { Whence::Start };
+    or_io(vm.outside(|host, _| host.seek(fd, to.max(0), whence)))
+}
+
+/// `sendfile` between two files.
+fn transfer(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let (from, to) = (vm.fd_of(args[0] as Ref)?, vm.fd_of(args[3] as Ref)?);
+    let (position, count) = (args[1], args[2]);
+    copy_range(vm, from, position, count, to)
+}
+
+fn copy_range(vm: &mut Vm, from: i32, position: u64, count: u64, to: i32) -> Run<u64> {
+    or_io(vm.outside(|host, now| {
+        let mut bytes = vec![0; count.min(1 << 16) as usize];
+        let mut done = 0;
+        while done < count {
+            let want = (count - done).min(bytes.len() as u64) as usize;
+            match host.read_at(from, &mut bytes[..want], position + done)? {
+                0 => break,
+                n => {
+                    host.write(to, &bytes[..n], now)?;
+                    done += n as u64;
+                }
+            }
+        }
+        Ok(done)
+    }))
+}

@@ -1,0 +1,192 @@
+//! `java.lang.Object`: identity, copies, and the wait sets of monitors.
+
+use deadheat_event::{BlockedOn, LockMode, ObjectId, OpKind, ThreadId, WakeReason};
+
+use super::{Native, Seen, native, visible};
+use crate::vm::classes::class::Shape;
+use crate::vm::memory::layout::{self, HEADER, OBJECT, Ref, SHARED};
+use crate::vm::threads::thread::{
+    S_WAITING, T_DEADLINE, T_SAVED_COUNT, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED,
+    W_SPURIOUS, W_TIMEOUT,
+};
+use crate::vm::threads::visible::lock;
+use crate::vm::{Run, Trap, Vm, raise};
+
+const OBJECT_CLASS: &str = "java/lang/Object";
+
+pub(super) static NATIVES: &[Native] = &[
+    native(OBJECT_CLASS, "getClass", "", |vm, args| {
+        let class = vm.class_of(args[0] as Ref);
+        Ok(u64::from(vm.mirror(class)))
+    }),
+    native(OBJECT_CLASS, "hashCode", "", |vm, args| Ok(u64::from(vm.identity_hash(args[0] as Ref)))),
+    native("java/lang/System", "identityHashCode", "", |vm, args| Ok(u64::from(vm.identity_hash(args[0] as Ref)))),
+    native(OBJECT_CLASS, "clone", "", clone),
+    visible(OBJECT_CLASS, "wait", "(J)V", wait_pending, wait),
+    visible(OBJECT_CLASS, "notify", "", |vm, args| notify_pending(vm, args, false), |vm, args| notify(vm, args, false)),
+    visible(
+        OBJECT_CLASS,
+        "notifyAll",
+        "",
+        |vm, args| notify_pending(vm, args, true),
+        |vm, args| notify(vm, args, true),
+    ),
+];
+
+impl Vm {
+    /// The identity hash of an object: a function of its label, so the same on all paths and in all processes.
+    pub fn identity_hash(&self, object: Ref) -> u32 {
+        if object == 0 {
+            return 0;
+        }
+        let label = self.shared.registry.lock().label(object);
+        ((label >> 33) as u32).max(1)
+    }
+
+    /// The running thread's interrupt flag, which is cleared.
+    pub fn take_interrupt(&mut self) -> bool {
+        let thread = self.current_thread();
+        let interrupted = self.field(thread, self.known.thread_interrupted) != 0;
+        if interrupted {
+            let offset = self.known.thread_interrupted;
+            self.set(thread + offset, 0);
+        }
+        interrupted
+    }
+}
+
+fn clone(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let object = args[0] as Ref;
+    let class = vm.class_of(object);
+    let copy = match class.shape {
+        Shape::Array(..) => vm.new_array(class, vm.array_len(object) as i32)?,
+        _ => {
+            let cloneable = vm.load_boot("java/lang/Cloneable")?;
+            if !class.is_subclass_of(cloneable) {
+                return raise("java/lang/CloneNotSupportedException", class.java_name());
+            }
+            vm.new_object(class)?
+        }
+    };
+    let words = vm.object_words(object);
+    vm.arena.copy_bytes(u64::from(object + HEADER) * 8, u64::from(copy + HEADER) * 8, (words - HEADER) as usize * 8);
+    let header = vm.get(object) & !SHARED;
+    vm.set(copy, header | OBJECT);
+    Ok(u64::from(copy))
+}
+
+fn wait_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    let object = args[0] as Ref;
+    let condition = ObjectId(object);
+    let tid = vm.asked_thread();
+    let record = layout::thread(tid);
+    if vm.asked_phase() == 0 {
+        return Some(Seen { kind: OpKind::Wait { lock: lock(object), condition, timed: args[1] != 0 }, blocked: None });
+    }
+    let how = wake_reason(vm.get(record + T_WAKE));
+    let kind = OpKind::Wake { lock: lock(object), condition, how };
+    let blocked = if vm.get(record + T_STATUS) == S_WAITING {
+        Some(BlockedOn::Notify { lock: lock(object), condition })
+    } else {
+        let owner = vm.monitor_owner(object).filter(|owner| *owner != tid);
+        owner.map(|owner| BlockedOn::Lock { lock: lock(object), owner: Some(ThreadId(owner)) })
+    };
+    Some(Seen { kind, blocked })
+}
+
+/// The reason in a thread's `T_WAKE` word.
+pub fn wake_reason(word: u64) -> WakeReason {
+    match word {
+        W_TIMEOUT => WakeReason::TimedOut,
+        W_INTERRUPTED => WakeReason::Interrupted,
+        W_SPURIOUS => WakeReason::Spurious,
+        _ => WakeReason::Notified,
+    }
+}
+
+fn wait(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let object = args[0] as Ref;
+    if vm.phase() == 0 {
+        let millis = args[1] as i64;
+        if millis < 0 {
+            return raise("java/lang/IllegalArgumentException", "timeout value is negative");
+        }
+        if vm.monitor_owner(object) != Some(vm.tid) {
+            return raise("java/lang/IllegalMonitorStateException", "current thread is not owner");
+        }
+        if vm.take_interrupt() {
+            return raise("java/lang/InterruptedException", "");
+        }
+        let count = vm.get(object + 1) >> 32;
+        let ticket = vm.waiters(object).last().map_or(1, |last| vm.get(layout::thread(*last) + T_TICKET) + 1);
+        vm.set_thread_word(T_SAVED_COUNT, count);
+        vm.set(object + 1, 0);
+        vm.unhold(object, LockMode::Exclusive);
+        vm.set_thread_word(T_WAIT_ON, u64::from(object));
+        vm.set_thread_word(T_TICKET, ticket);
+        vm.set_thread_word(T_WAKE, W_NONE);
+        vm.set_deadline(millis.saturating_mul(1_000_000), millis != 0);
+        vm.set_thread_word(T_STATUS, S_WAITING);
+        vm.set_phase(1);
+        return Err(Trap::Block);
+    }
+    if vm.thread_word(T_STATUS) == S_WAITING || !vm.monitor_free_for(object, vm.tid) {
+        return Err(Trap::Block);
+    }
+    vm.monitor_try_enter(object);
+    let count = vm.thread_word(T_SAVED_COUNT);
+    let me = u64::from(vm.tid) + 1;
+    vm.set(object + 1, me | count << 32);
+    let woken = vm.thread_word(T_WAKE);
+    for word in [T_WAIT_ON, T_SAVED_COUNT, T_WAKE, T_DEADLINE] {
+        vm.set_thread_word(word, 0);
+    }
+    if woken == W_INTERRUPTED {
+        vm.take_interrupt();
+        return raise("java/lang/InterruptedException", "");
+    }
+    Ok(0)
+}
+
+fn notify_pending(vm: &Vm, args: &[u64], all: bool) -> Option<Seen> {
+    let object = args[0] as Ref;
+    let mut woken: Vec<ThreadId> = vm.waiters(object).into_iter().map(ThreadId).collect();
+    if !all {
+        match vm.chosen_waiter {
+            Some(chosen) => woken.retain(|w| w.0 == chosen),
+            None => woken.truncate(1),
+        }
+    }
+    let kind = OpKind::Notify { lock: lock(object), condition: ObjectId(object), all, woken };
+    Some(Seen { kind, blocked: None })
+}
+
+fn notify(vm: &mut Vm, args: &[u64], all: bool) -> Run<u64> {
+    let object = args[0] as Ref;
+    if vm.monitor_owner(object) != Some(vm.tid) {
+        return raise("java/lang/IllegalMonitorStateException", "current thread is not owner");
+    }
+    vm.notify_waiters(object, all);
+    Ok(0)
+}
+
+impl Vm {
+    /// Wakes the waiters of an object: all, or the one chosen, or the one that has waited longest.
+    pub fn notify_waiters(&mut self, object: Ref, all: bool) {
+        let mut waiters = self.waiters(object);
+        if !all {
+            let chosen = self.chosen_waiter.take().filter(|c| waiters.contains(c)).or_else(|| waiters.first().copied());
+            waiters = chosen.into_iter().collect();
+        }
+        for waiter in waiters {
+            self.wake(waiter, W_NOTIFIED);
+        }
+    }
+
+    /// Sets when the running thread's wait ends by time; `false` for never.
+    pub fn set_deadline(&mut self, nanos: i64, timed: bool) {
+        let now = self.get(layout::G_CLOCK);
+        let deadline = if timed { now.saturating_add(nanos.max(0) as u64).max(1) } else { 0 };
+        self.set_thread_word(T_DEADLINE, deadline);
+    }
+}

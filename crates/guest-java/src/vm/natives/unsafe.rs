@@ -1,0 +1,377 @@
+//! `jdk.internal.misc.Unsafe`, accesses: gets, puts, compare-and-set and read-modify-write.
+//!
+//! An offset into an instance or a mirror is a word offset times 8: a field is one word that holds its value in canonical
+//! form, whatever its type, so such an access converts a whole word. An offset into an array counts bytes from its header,
+//! and without a base object the offset is a byte address of the arena; both are accessed in the natural size of the type.
+//!
+//! Accesses are visible operations when another thread can reach the place and its field is watched. A read-modify-write is
+//! *one* operation: the loops around `weakCompareAndSet` in the JDK's own code are replaced. Plain accesses to arrays are not
+//! shown: they are the library's own bulk readers (`Arrays.mismatch`, string coders), which the guest does not call as
+//! elements.
+
+use deadheat_event::{AccessKind, FieldId, Location, ObjectId, OpKind};
+
+use super::{Native, Seen, visible};
+use crate::vm::classes::class::{FieldRef, Kind, Shape};
+use crate::vm::memory::layout::{ARRAY_BASE, Ref};
+use crate::vm::threads::policy::Visibility;
+use crate::vm::threads::visible::value_of;
+use crate::vm::{Run, Vm};
+
+const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+
+/// Raw addresses from here on are the bytes of the JDK's image, read-only and outside of the state: what HotSpot does with
+/// a memory map. The arena ends far below.
+pub(super) const IMAGE_WINDOW: u64 = 1 << 40;
+
+/// The Java types, as parameters of the natives below.
+trait Typed {
+    const KIND: Kind;
+}
+
+macro_rules! types {
+    ($($name:ident)*) => {
+        $(struct $name;
+        impl Typed for $name {
+            const KIND: Kind = Kind::$name;
+        })*
+    };
+}
+
+types! { Boolean Byte Char Short Int Float Long Double Reference }
+
+/// What a read-modify-write makes of the old value and its argument.
+trait Change {
+    fn apply(old: u64, argument: u64) -> u64;
+}
+
+macro_rules! changes {
+    ($($name:ident = |$old:ident, $argument:ident| $new:expr;)*) => {
+        $(struct $name;
+        impl Change for $name {
+            fn apply($old: u64, $argument: u64) -> u64 {
+                $new
+            }
+        })*
+    };
+}
+
+changes! {
+    Add = |old, argument| old.wrapping_add(argument);
+    Set = |_old, argument| argument;
+    Or = |old, argument| old | argument;
+    And = |old, argument| old & argument;
+    Xor = |old, argument| old ^ argument;
+}
+
+// ---- memory
+
+/// Where an access goes.
+enum Place {
+    /// A field: a whole word.
+    Word(u32),
+    /// Bytes of an array or of raw memory.
+    Bytes(u64),
+}
+
+fn place(vm: &Vm, base: Ref, offset: u64) -> Place {
+    if base == 0 {
+        return Place::Bytes(offset);
+    }
+    if vm.class_of(base).is_array() || !offset.is_multiple_of(8) {
+        return Place::Bytes((u64::from(base) * 8).wrapping_add(offset));
+    }
+    Place::Word(base.wrapping_add((offset / 8) as u32))
+}
+
+/// The form in which a value of this kind lies on stacks and in fields.
+pub(super) fn canonical(kind: Kind, bits: u64) -> u64 {
+    match kind {
+        Kind::Boolean => u64::from(bits as u8 != 0),
+        Kind::Byte => u64::from(i32::from(bits as i8) as u32),
+        Kind::Short => u64::from(i32::from(bits as i16) as u32),
+        Kind::Char => u64::from(bits as u16),
+        Kind::Int | Kind::Float | Kind::Reference => u64::from(bits as u32),
+        Kind::Long | Kind::Double => bits,
+        Kind::Void => 0,
+    }
+}
+
+/// Reads a value at a byte address.
+pub(super) fn read_bytes(vm: &Vm, at: u64, kind: Kind) -> u64 {
+    if at >= IMAGE_WINDOW {
+        return canonical(kind, read_image(vm, at, 1 << kind.shift()));
+    }
+    let bits = match kind.shift() {
+        0 => u64::from(vm.arena.bytes::<1>(at)[0]),
+        1 => u64::from(u16::from_le_bytes(vm.arena.bytes(at))),
+        2 => u64::from(u32::from_le_bytes(vm.arena.bytes(at))),
+        _ => u64::from_le_bytes(vm.arena.bytes(at)),
+    };
+    canonical(kind, bits)
+}
+
+/// Reads little-endian bytes of the JDK's image; what is behind its end is zero.
+fn read_image(vm: &Vm, at: u64, len: usize) -> u64 {
+    let mut bytes = [0; 8];
+    let from = usize::try_from(at - IMAGE_WINDOW).unwrap_or(usize::MAX);
+    if let Some(found) = vm.shared.image.bytes().get(from..).and_then(|rest| rest.get(..len)) {
+        bytes[..len].copy_from_slice(found);
+    }
+    u64::from_le_bytes(bytes)
+}
+
+/// Writes a value at a byte address.
+pub(super) fn write_bytes(vm: &mut Vm, at: u64, kind: Kind, value: u64) {
+    match kind.shift() {
+        _ if at >= IMAGE_WINDOW => {}
+        0 => vm.arena.set_bytes(at, [value as u8]),
+        1 => vm.arena.set_bytes(at, (value as u16).to_le_bytes()),
+        2 => vm.arena.set_bytes(at, (value as u32).to_le_bytes()),
+        _ => vm.arena.set_bytes(at, value.to_le_bytes()),
+    }
+}
+
+fn load(vm: &Vm, base: Ref, offset: u64, kind: Kind) -> u64 {
+    match place(vm, base, offset) {
+        Place::Word(address) => canonical(kind, vm.get(address)),
+        Place::Bytes(at) => read_bytes(vm, at, kind),
+    }
+}
+
+fn store(vm: &mut Vm, base: Ref, offset: u64, kind: Kind, value: u64) {
+    let value = canonical(kind, value);
+    if kind == Kind::Reference && base != 0 {
+        vm.publish_into(base, value as Ref);
+    }
+    match place(vm, base, offset) {
+        Place::Word(address) => {
+            // The JDK handles char as short and boolean as byte; the field keeps the form of its own type.
+            let narrow = matches!(kind, Kind::Byte | Kind::Short);
+            let own = if narrow { field_at(vm, base, offset).map(|f| f.kind).filter(|k| k.shift() < 2) } else { None };
+            vm.set(address, own.map_or(value, |own| canonical(own, value)));
+        }
+        Place::Bytes(at) => write_bytes(vm, at, kind, value),
+    }
+}
+
+// ---- visibility
+
+/// The field at an `Unsafe` offset: a static one if `base` is the mirror of its class.
+pub(crate) fn field_at(vm: &Vm, base: Ref, offset: u64) -> Option<FieldRef> {
+    let word = u32::try_from(offset / 8).ok()?;
+    let class = vm.class_of(base);
+    if std::ptr::eq(class, vm.known.class()) {
+        let place = base.checked_add(word)?;
+        let fields = &vm.class_of_mirror(base)?.fields;
+        if let Some(field) = fields.iter().copied().find(|f| f.is_static() && f.place == place) {
+            return Some(field);
+        }
+    }
+    let mut next = Some(class);
+    while let Some(class) = next {
+        if let Some(field) = class.fields.iter().copied().find(|f| !f.is_static() && f.place == word) {
+            return Some(field);
+        }
+        next = class.super_class;
+    }
+    None
+}
+
+/// Names the place of an access and says how it is ordered; none when no other thread can notice it.
+fn watched(vm: &Vm, base: Ref, offset: u64, plain: bool) -> Option<(Location, AccessKind)> {
+    if base == 0 || !vm.is_shared(base) {
+        return None;
+    }
+    if let Shape::Array(kind, _) = vm.class_of(base).shape {
+        let index = (offset.checked_sub(ARRAY_BASE)? >> kind.shift()) as u32;
+        return (!plain).then_some((Location::Element { array: ObjectId(base), index }, AccessKind::Atomic));
+    }
+    let field = field_at(vm, base, offset)?;
+    let access = match field.visibility {
+        Visibility::Quiet => return None,
+        Visibility::Volatile => AccessKind::Volatile,
+        Visibility::Plain if plain => AccessKind::Plain,
+        Visibility::Plain => AccessKind::Atomic,
+    };
+    let id = FieldId(field.id);
+    let location = if field.is_static() {
+        Location::Static { field: id }
+    } else {
+        Location::Field { object: ObjectId(base), field: id }
+    };
+    Some((location, access))
+}
+
+fn get_pending<T: Typed, const PLAIN: bool>(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    let (base, offset) = (args[1] as Ref, args[2]);
+    let (location, access) = watched(vm, base, offset, PLAIN)?;
+    let value = Some(value_of(T::KIND, load(vm, base, offset, T::KIND)));
+    Some(Seen { kind: OpKind::Read { location, access, value }, blocked: None })
+}
+
+fn put_pending<T: Typed, const PLAIN: bool>(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    let (location, access) = watched(vm, args[1] as Ref, args[2], PLAIN)?;
+    let value = Some(value_of(T::KIND, args[3]));
+    Some(Seen { kind: OpKind::Write { location, access, value }, blocked: None })
+}
+
+fn compare_pending<T: Typed>(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    let (base, offset) = (args[1] as Ref, args[2]);
+    let (location, _) = watched(vm, base, offset, false)?;
+    let old = load(vm, base, offset, T::KIND);
+    // Whether it will succeed is known only when the running thread is at it.
+    let wrote = vm.asked.get().is_some() || old == canonical(T::KIND, args[3]);
+    let (old, new) = (Some(value_of(T::KIND, old)), Some(value_of(T::KIND, args[4])));
+    Some(Seen { kind: OpKind::Update { location, old, new, wrote }, blocked: None })
+}
+
+fn modify_pending<T: Typed, C: Change>(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    let (base, offset) = (args[1] as Ref, args[2]);
+    let (location, _) = watched(vm, base, offset, false)?;
+    let old = load(vm, base, offset, T::KIND);
+    let new = canonical(T::KIND, C::apply(old, args[3]));
+    let (old, new) = (Some(value_of(T::KIND, old)), Some(value_of(T::KIND, new)));
+    Some(Seen { kind: OpKind::Update { location, old, new, wrote: true }, blocked: None })
+}
+
+// ---- the natives
+
+fn get<T: Typed>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    Ok(load(vm, args[1] as Ref, args[2], T::KIND))
+}
+
+fn put<T: Typed>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    store(vm, args[1] as Ref, args[2], T::KIND, args[3]);
+    Ok(0)
+}
+
+/// Compare and exchange: gives the old value.
+fn exchange<T: Typed>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let (base, offset) = (args[1] as Ref, args[2]);
+    let old = load(vm, base, offset, T::KIND);
+    if old == canonical(T::KIND, args[3]) {
+        store(vm, base, offset, T::KIND, args[4]);
+    }
+    Ok(old)
+}
+
+/// Compare and set: tells whether it wrote.
+fn compare_set<T: Typed>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let old = exchange::<T>(vm, args)?;
+    Ok(u64::from(old == canonical(T::KIND, args[3])))
+}
+
+fn modify<T: Typed, C: Change>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+    let (base, offset) = (args[1] as Ref, args[2]);
+    let old = load(vm, base, offset, T::KIND);
+    store(vm, base, offset, T::KIND, C::apply(old, args[3]));
+    Ok(old)
+}
+
+macro_rules! accessors {
+    ($($name:ident $letter:literal)*) => {
+        &[$(
+            visible(
+                UNSAFE, concat!("get", stringify!($name)), concat!("(Ljava/lang/Object;J)", $letter),
+                get_pending::<$name, true>, get::<$name>,
+            ),
+            visible(
+                UNSAFE, concat!("put", stringify!($name)), concat!("(Ljava/lang/Object;J", $letter, ")V"),
+                put_pending::<$name, true>, put::<$name>,
+            ),
+            visible(
+                UNSAFE, concat!("get", stringify!($name), "Volatile"), concat!("(Ljava/lang/Object;J)", $letter),
+                get_pending::<$name, false>, get::<$name>,
+            ),
+            visible(
+                UNSAFE, concat!("put", stringify!($name), "Volatile"), concat!("(Ljava/lang/Object;J", $letter, ")V"),
+                put_pending::<$name, false>, put::<$name>,
+            ),
+        )*]
+    };
+}
+
+/// Gets and puts.
+pub(super) static ACCESSORS: &[Native] = accessors! {
+    Boolean "Z" Byte "B" Char "C" Short "S" Int "I" Float "F" Long "J" Double "D" Reference "Ljava/lang/Object;"
+};
+
+macro_rules! comparisons {
+    ($($name:ident)*) => {
+        &[$(
+            visible(UNSAFE, concat!("compareAndSet", stringify!($name)), "", compare_pending::<$name>, compare_set::<$name>),
+            visible(UNSAFE, concat!("compareAndExchange", stringify!($name)), "", compare_pending::<$name>, exchange::<$name>),
+        )*]
+    };
+}
+
+/// Compare-and-set. Those of the other types are written in Java on top of these.
+pub(super) static COMPARISONS: &[Native] = comparisons! { Byte Short Int Long Reference };
+
+macro_rules! modifiers {
+    ($($method:literal $name:ident $change:ident;)*) => {
+        &[$(
+            visible(UNSAFE, $method, "", modify_pending::<$name, $change>, modify::<$name, $change>),
+            visible(UNSAFE, concat!($method, "Acquire"), "", modify_pending::<$name, $change>, modify::<$name, $change>),
+            visible(UNSAFE, concat!($method, "Release"), "", modify_pending::<$name, $change>, modify::<$name, $change>),
+        )*]
+    };
+}
+
+/// Read-modify-write.
+pub(super) static MODIFIERS: &[Native] = modifiers! {
+    "getAndAddInt" Int Add;
+    "getAndAddLong" Long Add;
+    "getAndSetInt" Int Set;
+    "getAndSetLong" Long Set;
+    "getAndSetReference" Reference Set;
+    "getAndBitwiseOrInt" Int Or;
+    "getAndBitwiseAndInt" Int And;
+    "getAndBitwiseXorInt" Int Xor;
+    "getAndBitwiseOrLong" Long Or;
+    "getAndBitwiseAndLong" Long And;
+    "getAndBitwiseXorLong" Long Xor;
+    "getAndAddByte" Byte Add;
+    "getAndAddShort" Short Add;
+    "getAndAddChar" Char Add;
+    "getAndSetByte" Byte Set;
+    "getAndSetShort" Short Set;
+    "getAndSetChar" Char Set;
+    "getAndSetBoolean" Boolean Set;
+    "getAndBitwiseOrByte" Byte Or;
+    "getAndBitwiseAndByte" Byte And;
+    "getAndBitwiseXorByte" Byte Xor;
+    "getAndBitwiseOrShort" Short Or;
+    "getAndBitwiseAndShort" Short And;
+    "getAndBitwiseXorShort" Short Xor;
+    "getAndBitwiseOrChar" Char Or;
+    "getAndBitwiseAndChar" Char And;
+    "getAndBitwiseXorChar" Char Xor;
+    "getAndBitwiseOrBoolean" Boolean Or;
+    "getAndBitwiseAndBoolean" Boolean And;
+    "getAndBitwiseXorBoolean" Boolean Xor;
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_forms() {
+        assert_eq!(canonical(Kind::Byte, 0x80), u64::from(-128i32 as u32));
+        assert_eq!(canonical(Kind::Short, 0xffff), u64::from(u32::MAX));
+        assert_eq!(canonical(Kind::Char, u64::MAX), 0xffff);
+        assert_eq!(canonical(Kind::Boolean, 0x100), 0);
+        assert_eq!(canonical(Kind::Boolean, 2), 1);
+        assert_eq!(canonical(Kind::Int, u64::MAX), u64::from(u32::MAX));
+        assert_eq!(canonical(Kind::Long, u64::MAX), u64::MAX);
+    }
+
+    #[test]
+    fn changes_wrap_in_their_type() {
+        assert_eq!(canonical(Kind::Byte, Add::apply(canonical(Kind::Byte, 127), 1)), canonical(Kind::Byte, 0x80));
+        assert_eq!(canonical(Kind::Int, Add::apply(u64::from(u32::MAX), 1)), 0);
+        assert_eq!(Add::apply(u64::MAX, 1), 0);
+    }
+}

@@ -1,0 +1,324 @@
+//! Visible operations: what a thread will do next, read off its instruction and stack, and the events that tell of it.
+
+use std::ptr::NonNull;
+use std::sync::atomic::Ordering;
+
+use deadheat_event::{
+    AccessKind, BlockedOn, Event, FieldId, Location, LockId, LockMode, Mark, ObjectId, Observer, OpKind, PendingOp,
+    SiteId, ThreadId, Value,
+};
+
+use crate::vm::classes::class::{ClassRef, FieldRef, Kind, Shape};
+use crate::vm::classes::init::{DONE, FAILED, FOR_SUPERS, IN_PROGRESS};
+use crate::vm::exec::interp::Stop;
+use crate::vm::exec::op;
+use crate::vm::memory::layout::{self, Ref};
+use crate::vm::natives::Seen;
+use crate::vm::threads::policy::{self, Visibility};
+use crate::vm::threads::thread::{F_BLOCK, S_NEW, S_TERMINATED, T_BETWEEN, T_FRAME, T_PC, T_SP, T_STAGE, T_STATUS};
+use crate::vm::{Run, Vm};
+
+/// An observer, borrowed for the length of a step.
+pub(crate) struct Watcher(NonNull<dyn Observer + 'static>);
+
+// SAFETY: it is only there during a call of `Jvm::run`, on the thread that makes the call.
+unsafe impl Send for Watcher {}
+
+impl Vm {
+    /// Before a monitor is entered in a guest with several threads: `Some` when the thread must stop first.
+    pub(crate) fn before_enter(&mut self, object: Ref) -> Option<Stop> {
+        if !self.is_shared(object) {
+            self.monitor_try_enter(object);
+            return None;
+        }
+        if !self.monitor_free_for(object, self.tid) {
+            return Some(Stop::Blocked);
+        }
+        if self.switching {
+            if self.permits == 0 {
+                return Some(Stop::Pending);
+            }
+            self.take_permit();
+            if self.observing {
+                self.emit(self.acquire_of(object, self.tid));
+            }
+        }
+        self.monitor_try_enter(object);
+        None
+    }
+
+    fn acquire_of(&self, object: Ref, tid: u32) -> OpKind {
+        let reentrant = self.monitor_owner(object) == Some(tid);
+        OpKind::Acquire { lock: lock(object), mode: LockMode::Exclusive, reentrant }
+    }
+
+    /// Gives a monitor back. Nobody can be hindered by that, so it is no place to stop.
+    pub(crate) fn release_monitor(&mut self, object: Ref) -> Run<()> {
+        self.monitor_exit(object)?;
+        if self.observing && self.switching && self.is_shared(object) {
+            let reentrant = self.monitor_owner(object) == Some(self.tid);
+            self.emit(OpKind::Release { lock: lock(object), mode: LockMode::Exclusive, reentrant });
+        }
+        Ok(())
+    }
+
+    /// Tells the observer of the present step what the running thread does, as it does it: whatever the observer asks
+    /// about (stacks, locks held) is as of this operation.
+    pub fn emit(&mut self, kind: OpKind) {
+        let site = self.site(self.frame, self.pc);
+        let event = Event { seq: self.told, thread: ThreadId(self.tid), kind, site };
+        self.told += 1;
+        if let Some(Watcher(observer)) = &mut self.watcher {
+            let observer = observer.as_ptr();
+            // SAFETY: `Vm::watch` was given a live observer by `Jvm::run`, which takes it away before it returns; nobody
+            // else uses it meanwhile.
+            unsafe { (*observer).event(&event, self) };
+        }
+    }
+
+    /// Whether anybody is told what happens.
+    pub fn is_watched(&self) -> bool {
+        self.watcher.is_some()
+    }
+
+    /// Tells the observer something that is no operation. Before the second thread starts there is nothing to tell, and
+    /// inside a call that is one operation nothing but that operation is told.
+    pub(crate) fn mark(&mut self, mark: Mark) {
+        if self.observing && self.switching {
+            self.emit(OpKind::Mark(mark));
+        }
+    }
+
+    /// Begins the atomic block that the frame is.
+    pub(crate) fn begin_block(&mut self, frame: u32) {
+        let flags = self.get(frame + 1);
+        self.set(frame + 1, flags | F_BLOCK << 32);
+        self.mark(Mark::AtomicBegin);
+    }
+
+    /// Sets who watches; the caller takes it away again before the observer's borrow ends.
+    pub(crate) fn watch(&mut self, observer: Option<&mut dyn Observer>) {
+        self.observing = observer.is_some();
+        self.watcher = observer.map(|observer| {
+            let pointer: NonNull<dyn Observer + '_> = NonNull::from(observer);
+            // SAFETY: only the lifetime changes; see `emit` for why it holds.
+            Watcher(unsafe {
+                std::mem::transmute::<NonNull<dyn Observer + '_>, NonNull<dyn Observer + 'static>>(pointer)
+            })
+        });
+    }
+
+    /// Tells that the running thread begins to initialise a class.
+    pub(crate) fn emit_initializer(&mut self, class: crate::vm::classes::class::ClassRef) {
+        self.emit(OpKind::ClassInit { class: ObjectId(class.mirror) });
+    }
+
+    /// Records the access that the running thread is about to do.
+    pub(crate) fn emit_pending(&mut self) {
+        if let Some(seen) = self.seen_at(self.tid, self.frame, self.sp, self.pc) {
+            self.emit(seen.kind);
+        }
+    }
+
+    /// Names a place in the code.
+    pub fn site(&self, frame: u32, pc: u32) -> SiteId {
+        if frame == 0 { SiteId(0) } else { SiteId(u64::from(self.frame_method(frame).id) << 32 | u64::from(pc)) }
+    }
+
+    /// What a thread that is not running will do next; none when it is dead.
+    pub fn pending_of(&self, tid: u32) -> Option<PendingOp> {
+        let record = layout::thread(tid);
+        let status = self.get(record + T_STATUS);
+        if status == S_TERMINATED || status == 0 {
+            return None;
+        }
+        let frame = self.get(record + T_FRAME) as u32;
+        let pc = self.get(record + T_PC) as u32;
+        let site = self.site(frame, pc);
+        if status == S_NEW {
+            return Some(PendingOp { kind: OpKind::Begin, site, blocked: None });
+        }
+        if self.get(record + T_STAGE) == crate::vm::machine::stage::END {
+            return Some(PendingOp { kind: OpKind::End, site, blocked: None });
+        }
+        let seen = self.seen_next(tid).unwrap_or(Seen { kind: OpKind::Yield, blocked: None });
+        Some(PendingOp { kind: seen.kind, site, blocked: seen.blocked })
+    }
+
+    /// Whether a thread stands at no visible operation.
+    pub(crate) fn stands_between(&self, tid: u32) -> bool {
+        self.seen_next(tid).is_none()
+    }
+
+    /// The visible operation that a thread stands at, if any.
+    fn seen_next(&self, tid: u32) -> Option<Seen> {
+        let word = |word| self.get(layout::thread(tid) + word) as u32;
+        if word(T_BETWEEN) != 0 {
+            return None;
+        }
+        self.seen_at(tid, word(T_FRAME), word(T_SP), word(T_PC))
+    }
+
+    /// The visible operation at an instruction, if it is one.
+    fn seen_at(&self, tid: u32, frame: u32, sp: u32, pc: u32) -> Option<Seen> {
+        if frame == 0 {
+            return None;
+        }
+        let method = self.frame_method(frame);
+        let code = method.code.get()?;
+        let word = code.ops.get(pc as usize)?.load(Ordering::Relaxed);
+        let stack = |n: u32| self.get(sp - n);
+        match op::op(word) {
+            op::GETFIELD_V => self.see_field(self.field_of(op::b(word)), stack(1) as Ref, None),
+            op::PUTFIELD_V | op::PUTFIELD_R => {
+                self.see_field(self.field_of(op::b(word)), stack(2) as Ref, Some(stack(1)))
+            }
+            op::GETSTATIC_V => self.see_static(tid, self.field_of(op::b(word)), None),
+            op::PUTSTATIC_V | op::PUTSTATIC_R => self.see_static(tid, self.field_of(op::b(word)), Some(stack(1))),
+            op::NEW_Q => self.see_initializer(tid, self.class(op::b(word))),
+            op::INVOKESTATIC_Q => self.see_initializer(tid, self.method(op::b(word)).class()),
+            op::BALOAD..=op::AALOAD => {
+                self.see_element(stack(2) as Ref, stack(1) as u32, None, elements_of(method.class()))
+            }
+            op::BASTORE..=op::AASTORE => {
+                self.see_element(stack(3) as Ref, stack(2) as u32, Some(stack(1)), elements_of(method.class()))
+            }
+            op::MONITORENTER => Some(self.see_enter(tid, stack(1) as Ref)),
+            op::ENTER => {
+                let object =
+                    if method.is_static() { method.class().mirror } else { self.get(frame - code.locals) as Ref };
+                Some(self.see_enter(tid, object))
+            }
+            op::ATOMIC => {
+                let call = method.atomic?;
+                let args = self.frame_args(frame, method.args);
+                self.as_thread(tid, frame, |vm| crate::vm::juc::pending(vm, call, &args))
+            }
+            op::NATIVE => {
+                let pending = method.native?.pending?;
+                let args = self.frame_args(frame, method.args);
+                self.as_thread(tid, frame, |vm| pending(vm, &args))
+            }
+            _ => None,
+        }
+    }
+
+    /// The arguments in a native (or not yet begun) frame.
+    fn frame_args(&self, frame: u32, count: u32) -> Vec<u64> {
+        let locals = self.frame_locals(frame);
+        (0..count).map(|i| self.get(locals + i)).collect()
+    }
+
+    /// Pending functions read the running thread's registers; this answers for another thread.
+    fn as_thread<T>(&self, tid: u32, frame: u32, ask: impl FnOnce(&Vm) -> T) -> T {
+        let before = self.asked.replace(Some((tid, frame)));
+        let answer = ask(self);
+        self.asked.set(before);
+        answer
+    }
+
+    /// In a pending function: the thread that is asked about.
+    pub fn asked_thread(&self) -> u32 {
+        self.asked.get().map_or(self.tid, |(tid, _)| tid)
+    }
+
+    /// In a pending function: the phase of the native that is asked about.
+    pub fn asked_phase(&self) -> u32 {
+        let frame = self.asked.get().map_or(self.frame, |(_, frame)| frame);
+        (self.get(frame + 2) >> 32) as u32
+    }
+
+    fn see_field(&self, field: FieldRef, object: Ref, written: Option<u64>) -> Option<Seen> {
+        if object == 0 || field.visibility == Visibility::Quiet {
+            return None;
+        }
+        let location = Location::Field { object: ObjectId(object), field: FieldId(field.id) };
+        let present = self.get(object + field.place);
+        Some(Seen { kind: access(location, field, present, written), blocked: None })
+    }
+
+    fn see_static(&self, tid: u32, field: FieldRef, written: Option<u64>) -> Option<Seen> {
+        if let Some(seen) = self.see_initializer(tid, field.class()) {
+            return Some(seen);
+        }
+        if field.visibility == Visibility::Quiet {
+            return None;
+        }
+        let location = Location::Static { field: FieldId(field.id) };
+        Some(Seen { kind: access(location, field, self.get(field.place), written), blocked: None })
+    }
+
+    /// Whether a thread that needs a class must wait for another that initialises it.
+    pub(crate) fn see_initializer(&self, tid: u32, class: crate::vm::classes::class::ClassRef) -> Option<Seen> {
+        let status = self.get(self.status_address(class));
+        let status = status & !FOR_SUPERS;
+        if status == 0 && self.begins_initializer(class) {
+            let class = ObjectId(class.mirror);
+            return Some(Seen { kind: OpKind::ClassInit { class }, blocked: None });
+        }
+        if matches!(status, DONE | FAILED | 0) || status == IN_PROGRESS + u64::from(tid) {
+            return None;
+        }
+        let owner = ThreadId((status - IN_PROGRESS) as u32);
+        let class = ObjectId(class.mirror);
+        Some(Seen { kind: OpKind::ClassInit { class }, blocked: Some(BlockedOn::ClassInit { class, owner }) })
+    }
+
+    pub(crate) fn see_element(&self, array: Ref, index: u32, written: Option<u64>, access: AccessKind) -> Option<Seen> {
+        if array == 0 {
+            return None;
+        }
+        let Shape::Array(kind, _) = self.class_of(array).shape else { return None };
+        let location = Location::Element { array: ObjectId(array), index };
+        let at = u64::from(array) * 8 + layout::ARRAY_BASE + (u64::from(index) << kind.shift());
+        let bits = written.unwrap_or_else(|| match kind.shift() {
+            0 => i32::from(self.arena.bytes::<1>(at)[0] as i8) as u64,
+            1 if kind == Kind::Short => i32::from(i16::from_le_bytes(self.arena.bytes(at))) as u64,
+            1 => u64::from(u16::from_le_bytes(self.arena.bytes(at))),
+            2 => u64::from(u32::from_le_bytes(self.arena.bytes(at))),
+            _ => u64::from_le_bytes(self.arena.bytes(at)),
+        });
+        let value = Some(value_of(kind, bits));
+        let kind = match written {
+            None => OpKind::Read { location, access, value },
+            Some(_) => OpKind::Write { location, access, value },
+        };
+        Some(Seen { kind, blocked: None })
+    }
+
+    fn see_enter(&self, tid: u32, object: Ref) -> Seen {
+        let owner = self.monitor_owner(object).filter(|owner| *owner != tid);
+        let blocked = owner.map(|owner| BlockedOn::Lock { lock: lock(object), owner: Some(ThreadId(owner)) });
+        Seen { kind: self.acquire_of(object, tid), blocked }
+    }
+}
+
+/// An object as a lock.
+pub fn lock(object: Ref) -> LockId {
+    LockId(ObjectId(object))
+}
+
+/// How the elements that code of a class uses are ordered.
+fn elements_of(class: ClassRef) -> AccessKind {
+    if policy::volatile_arrays(&class.name, class.loader == 0) { AccessKind::Atomic } else { AccessKind::Plain }
+}
+
+fn access(location: Location, field: FieldRef, present: u64, written: Option<u64>) -> OpKind {
+    let access = if field.visibility == Visibility::Volatile { AccessKind::Volatile } else { AccessKind::Plain };
+    let value = Some(value_of(field.kind, written.unwrap_or(present)));
+    match written {
+        None => OpKind::Read { location, access, value },
+        Some(_) => OpKind::Write { location, access, value },
+    }
+}
+
+/// A word as a value for people.
+pub fn value_of(kind: Kind, bits: u64) -> Value {
+    match kind {
+        Kind::Float => Value::Float(bits as u32),
+        Kind::Long => Value::Long(bits as i64),
+        Kind::Double => Value::Double(bits),
+        Kind::Reference => Value::Ref((bits != 0).then_some(ObjectId(bits as u32))),
+        _ => Value::Int(bits as u32 as i32),
+    }
+}
