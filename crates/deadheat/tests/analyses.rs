@@ -1,14 +1,13 @@
 //! The options of the analyses, from the command line to what is told.
 
-mod common;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
-use common::{compile_files, java_home, root};
+use deadheat_testing::java::{compile_files, java_home};
+use deadheat_testing::repository;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -16,15 +15,14 @@ use tempfile::TempDir;
 fn classes() -> &'static Path {
     static CLASSES: OnceLock<TempDir> = OnceLock::new();
     let folder = CLASSES.get_or_init(|| {
-        let corpus = |path: &str| root().join("tests/corpus").join(path);
+        let corpus = |path: &str| repository("tests/corpus").join(path);
         let mut files = vec![
             corpus("buggy/HavelundOrder.java"),
             corpus("buggy/BufferAppend.java"),
             corpus("buggy/MarkedRegion.java"),
             corpus("clean/JoinHandover.java"),
-            root().join("examples/Account.java"),
+            repository("examples/Account.java"),
         ];
-        files.extend(["Deadheat", "Atomic", "Benign"].map(|name| root().join(format!("java/deadheat/{name}.java"))));
         let own = tempfile::tempdir().unwrap();
         for (name, source) in [("Everything", EVERYTHING), ("Endless", ENDLESS), ("Figure", FIGURE)] {
             let file = own.path().join(format!("{name}.java"));

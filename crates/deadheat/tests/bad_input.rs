@@ -1,12 +1,10 @@
 //! Bad input and hostile guests: a clear message and a defined exit code, never a panic, a hang or a touched file.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{compile, java_home};
+use deadheat_testing::java::{compile, java_home};
 
 fn deadheat(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadheat"));
@@ -33,9 +31,9 @@ const HELLO: &str = "public class Hello { public static void main(String[] a) { 
 
 #[test]
 fn missing_things_are_named() {
-    let classes = compile(HELLO, "Hello");
+    let classes = compile("Hello", HELLO);
     expect(&in_folder(classes.path(), &[], "Nowhere"), 2, &["Nowhere", "class path"]);
-    let no_main = compile("public class Plain { void main() {} }", "Plain");
+    let no_main = compile("Plain", "public class Plain { void main() {} }");
     expect(&in_folder(no_main.path(), &[], "Plain"), 2, &["main method not found in class Plain"]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadheat"));
     let output = command.env("JAVA_HOME", "/no/such/jdk").args(["run", "Hello"]).output().unwrap();
@@ -46,7 +44,7 @@ fn missing_things_are_named() {
 
 #[test]
 fn broken_classes_and_jars_are_refused() {
-    let classes = compile(HELLO, "Hello");
+    let classes = compile("Hello", HELLO);
     let file = classes.path().join("Hello.class");
     let bytes = fs::read(&file).unwrap();
     fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
@@ -65,8 +63,8 @@ fn broken_classes_and_jars_are_refused() {
 #[test]
 fn cyclic_inheritance_is_an_error_of_the_guest() {
     // Compiled one after the other, so that javac does not see the cycle.
-    let folder = compile("public class B { } class A extends B { }", "B");
-    let second = compile("class B extends A { } class A { }", "B");
+    let folder = compile("B", "public class B { } class A extends B { }");
+    let second = compile("B", "class B extends A { } class A { }");
     fs::copy(second.path().join("B.class"), folder.path().join("B.class")).unwrap();
     expect(&in_folder(folder.path(), &[], "A"), 2, &["ClassCircularityError"]);
 }
@@ -86,20 +84,20 @@ fn a_compressed_image_is_refused() {
 
 #[test]
 fn endless_guests_meet_their_bounds() {
-    let spin = compile("public class Spin { public static void main(String[] a) { while (true) { } } }", "Spin");
+    let spin = compile("Spin", "public class Spin { public static void main(String[] a) { while (true) { } } }");
     expect(&in_folder(spin.path(), &["--timeout", "1"], "Spin"), 4, &["limit on time"]);
     let forks = r"public class Forks { public static void main(String[] a) throws Exception {
         int n = 0;
         try { while (true) { Thread t = new Thread(() -> { synchronized (Forks.class) { try { Forks.class.wait(); } catch (InterruptedException e) { } } }); t.setDaemon(true); t.start(); n++; } }
         catch (OutOfMemoryError e) { System.err.println(e.getMessage() + n); System.exit(7); } } }";
-    let forks = compile(forks, "Forks");
+    let forks = compile("Forks", forks);
     expect(&in_folder(forks.path(), &["--threads", "50"], "Forks"), 7, &["unable to create native thread"]);
     let hog = r"import java.util.*; public class Hog { public static void main(String[] a) {
         List<byte[]> all = new ArrayList<>(); while (true) all.add(new byte[100_000]); } }";
-    let hog = compile(hog, "Hog");
+    let hog = compile("Hog", hog);
     expect(&in_folder(hog.path(), &["--heap", "32m"], "Hog"), 1, &["java.lang.OutOfMemoryError: Java heap space"]);
     let deep = "public class Deep { static int f(int n) { return f(n + 1) + 1; } public static void main(String[] a) { f(0); } }";
-    let deep = compile(deep, "Deep");
+    let deep = compile("Deep", deep);
     expect(&in_folder(deep.path(), &[], "Deep"), 1, &["java.lang.StackOverflowError"]);
 }
 
@@ -120,7 +118,7 @@ fn guests_reach_nothing_outside() {
         try { System.load("/lib/x86_64-linux-gnu/libm.so.6"); } catch (UnsatisfiedLinkError e) { System.out.println("library: " + e.getMessage()); }
         System.exit(5);
     } }"#;
-    let classes = compile(source, "Reach");
+    let classes = compile("Reach", source);
     let output = deadheat(&["-cp", classes.path().to_str().unwrap(), "Reach", target.path().to_str().unwrap()]);
     expect(&output, 5, &[]);
     let stdout = String::from_utf8_lossy(&output.stdout);
@@ -133,7 +131,7 @@ fn guests_reach_nothing_outside() {
 
 #[test]
 fn schedules_are_followed_or_refused() {
-    let classes = compile(HELLO, "Hello");
+    let classes = compile("Hello", HELLO);
     let schedule = classes.path().join("s");
     fs::write(&schedule, "deadheat schedule 1\n\nT0\nT9 x3\n").unwrap();
     let file = schedule.to_str().unwrap();

@@ -6,18 +6,16 @@
 //!
 //! `ONLY=Name cargo test --test differential` looks at the programs whose name contains `Name`.
 
-mod common;
-
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{java_home, jdk21};
+use deadheat_testing::corpus;
+use deadheat_testing::java::{compile_without_local_names, java_home, jdk21};
+use deadheat_testing::parallel;
 
 /// No program takes longer, under either machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -38,14 +36,10 @@ struct Program {
 
 impl Program {
     /// Reads the directives in a program's first lines.
-    fn read(path: &Path) -> Program {
-        let text = fs::read_to_string(path).unwrap();
-        let directive = |key: &str| {
-            let prefix = format!("// {key}: ");
-            text.lines().take(6).find_map(|line| line.strip_prefix(&prefix).map(str::to_owned))
-        };
+    fn new(source: &corpus::Program) -> Program {
+        let directive = |key: &str| source.directives(key).next().map(str::to_owned);
         Program {
-            name: path.file_stem().unwrap().to_str().unwrap().to_owned(),
+            name: source.name.clone(),
             args: directive("args").map(|a| a.split_whitespace().map(str::to_owned).collect()).unwrap_or_default(),
             stdin: directive("stdin").map(|s| s.replace("\\n", "\n")).unwrap_or_default(),
             ignore_stderr: directive("stderr").is_some_and(|d| d.trim() == "ignore"),
@@ -61,7 +55,7 @@ impl Program {
         let _ = stdin.write_all(self.stdin.as_bytes());
         drop(stdin);
         let id = child.id();
-        let done = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let done = std::sync::Arc::new(AtomicBool::new(false));
         let watch = {
             let done = done.clone();
             std::thread::spawn(move || {
@@ -119,19 +113,6 @@ fn first_difference(expected: &str, found: &str) -> Option<String> {
     None
 }
 
-fn programs(theme: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs").join(theme);
-    let only = std::env::var("ONLY").unwrap_or_default();
-    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
-        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|e| e == "java"))
-        .filter(|path| path.file_stem().unwrap().to_str().unwrap().contains(&only))
-        .collect();
-    files.sort();
-    files
-}
-
 /// Compares on the JDK that is used.
 fn check(theme: &str, schedules: &[&[&str]]) {
     check_on(&java_home(), theme, schedules);
@@ -145,44 +126,28 @@ fn check_21(theme: &str, schedules: &[&[&str]]) {
 }
 
 fn check_on(home: &Path, theme: &str, schedules: &[&[&str]]) {
-    let files = programs(theme);
-    if files.is_empty() {
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let mut sources = corpus::Program::read_folder(&format!("tests/programs/{theme}"));
+    sources.retain(|source| source.name.contains(&only));
+    if sources.is_empty() {
         return;
     }
-    let classes = tempfile::tempdir().unwrap();
-    let compiled = Command::new(java_home().join("bin/javac"))
-        .args(["-nowarn", "-Xlint:none", "-parameters", "-d"])
-        .arg(classes.path())
-        .args(&files)
-        .output()
-        .unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    let failures = Mutex::new(Vec::new());
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let program = Program::read(file);
-                    let mut java = Command::new(home.join("bin/java"));
-                    java.args(["-ea", "-Xshare:auto", "-XX:TieredStopAtLevel=1"]);
-                    let expected = program.run(java, classes.path());
-                    for schedule in schedules {
-                        let mut here = Command::new(env!("CARGO_BIN_EXE_deadheat"));
-                        here.env("JAVA_HOME", home).args(["run", "--analyses", "none"]).args(*schedule);
-                        let found = program.run(here, classes.path());
-                        let how = if schedule.is_empty() { theme.to_owned() } else { schedule.join(" ") };
-                        if let Some(failure) = program.compare(&how, &expected, &found) {
-                            failures.lock().unwrap().push(failure);
-                            break;
-                        }
-                    }
-                }
-            });
-        }
-    });
-    let mut failures = failures.into_inner().unwrap();
-    failures.sort();
+    let files: Vec<PathBuf> = sources.iter().map(|source| source.file.clone()).collect();
+    let classes = compile_without_local_names(&files);
+    let compare = |source: &corpus::Program| {
+        let program = Program::new(source);
+        let mut java = Command::new(home.join("bin/java"));
+        java.args(["-ea", "-Xshare:auto", "-XX:TieredStopAtLevel=1"]);
+        let expected = program.run(java, classes.path());
+        schedules.iter().find_map(|schedule| {
+            let mut here = Command::new(env!("CARGO_BIN_EXE_deadheat"));
+            here.env("JAVA_HOME", home).args(["run", "--analyses", "none"]).args(*schedule);
+            let found = program.run(here, classes.path());
+            let how = if schedule.is_empty() { theme.to_owned() } else { schedule.join(" ") };
+            program.compare(&how, &expected, &found)
+        })
+    };
+    let failures: Vec<String> = parallel::map(&sources, compare).into_iter().flatten().collect();
     assert!(failures.is_empty(), "{} of {} programs differ:\n{}", failures.len(), files.len(), failures.join(""));
 }
 

@@ -1,8 +1,5 @@
 //! `run::drive` on a toy machine: files, messages and exit codes without a guest.
 
-#[path = "../../machine/tests/toy/mod.rs"]
-mod toy;
-
 use std::fs;
 
 use deadheat::cli::{Parsed, RunOptions, parse_run};
@@ -10,7 +7,7 @@ use deadheat::failure::Failure;
 use deadheat::run::drive;
 use deadheat::warnings::About;
 use deadheat_event::trace::TraceReader;
-use toy::{Op, Toy};
+use deadheat_testing::toy::{Op, Toy};
 
 fn options(line: &str) -> RunOptions {
     let args: Vec<String> = line.split_whitespace().chain(["Main"]).map(str::to_owned).collect();

@@ -1,18 +1,17 @@
 //! `deadheat explore` from outside: what it finds, what it says, and that its schedules replay.
 
-mod common;
-
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use common::{compile, compile_files, java_home};
+use deadheat_testing::java::{compile, compile_files, java_home};
+use deadheat_testing::{files, repository};
 use tempfile::TempDir;
 
-fn repository(path: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path).display().to_string()
+/// A file of the repository.
+fn path(file: &str) -> String {
+    repository(file).display().to_string()
 }
 
 fn deadheat(args: &[&str]) -> Output {
@@ -30,11 +29,9 @@ fn explore(args: &[&str]) -> (i32, String) {
 fn classes() -> &'static str {
     static CLASSES: OnceLock<TempDir> = OnceLock::new();
     let folder = CLASSES.get_or_init(|| {
-        let mut files: Vec<PathBuf> =
-            fs::read_dir(repository("examples")).unwrap().map(|entry| entry.unwrap().path()).collect();
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
+        let mut files = files(&repository("examples"), "java");
         let searched = ["LocalDeadlock", "Polite", "TwoFamilies", "SleepIsNoOrder", "WrongWaiterWoken"];
-        files.extend(searched.map(|name| PathBuf::from(repository(&format!("tests/explore/{name}.java")))));
+        files.extend(searched.map(|name| repository(format!("tests/explore/{name}.java"))));
         compile_files(&files)
     });
     folder.path().to_str().unwrap()
@@ -48,9 +45,7 @@ fn example(name: &str, options: &[&str], args: &[&str]) -> (i32, String, Vec<Pat
     for name in ["result.json", "report.txt", "report.html", "report.sarif", "trace.json"] {
         assert!(folder.join(name).is_file(), "{name}");
     }
-    let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
-    let is_witness = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "witness");
-    (code, text, files.filter(is_witness).collect())
+    (code, text, files(&folder, "witness"))
 }
 
 const COMPLETE: &str = "The whole state space was searched";
@@ -117,7 +112,7 @@ fn right_programs_are_cleared() {
 
 #[test]
 fn a_search_that_was_cut_short_says_so() {
-    let file = repository("examples/Counter.java");
+    let file = path("examples/Counter.java");
     for (options, why) in [
         (&["--max-states", "5"][..], "the number of states is reached"),
         (&["--max-depth", "12"], "paths were cut at the depth allowed"),
@@ -131,7 +126,7 @@ fn a_search_that_was_cut_short_says_so() {
         let says = format!("Not every schedule was tried: {why}");
         assert!(text.contains(": nothing found (") && text.replace('\n', " ").contains(&says), "{options:?}: {text}");
     }
-    let (code, text) = explore(&["--stop-at-first", "--workers", "1", &repository("examples/Account.java")]);
+    let (code, text) = explore(&["--stop-at-first", "--workers", "1", &path("examples/Account.java")]);
     assert_eq!(code, 1);
     assert!(text.contains("1 finding, 1 witnessed") && text.contains("stopped at the first finding"), "{text}");
 }
@@ -151,7 +146,7 @@ fn predictions_get_a_verdict() {
                 }
             }
         }";
-    let classes = compile(source, "InTurn");
+    let classes = compile("InTurn", source);
     let guest = ["--no-live-filter", "-cp", classes.path().to_str().unwrap(), "InTurn"];
     let (code, text) = explore(&[&["--all"], &guest[..]].concat());
     assert!(code == 0 && text.contains("refuted: data race on InTurn.x") && text.contains(COMPLETE), "{text}");
@@ -184,7 +179,7 @@ fn identity_hash_codes_are_the_same_in_every_process() {
                 if (first instanceof Yours) throw new IllegalStateException(\"\" + hash);
             }
         }";
-    let classes = compile(source, "Hashes");
+    let classes = compile("Hashes", source);
     let output = deadheat(&["explore", "--workers", "1", "-cp", classes.path().to_str().unwrap(), "Hashes"]);
     let (told, met) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     let number = |text: &str| {
@@ -197,7 +192,7 @@ fn identity_hash_codes_are_the_same_in_every_process() {
 
 #[test]
 fn every_strategy_can_be_asked_for() {
-    let file = repository("examples/Philosophers.java");
+    let file = path("examples/Philosophers.java");
     for strategy in ["dfs", "bfs", "preemptions", "max-preemptions", "most-blocked", "random", "pct"] {
         let (code, text) = explore(&["--strategy", strategy, "--stop-at-first", "--seed", "3", &file]);
         assert!(code == 1 && text.contains("witnessed: deadlock"), "{strategy}: {text}");
@@ -228,7 +223,7 @@ fn bad_command_lines_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(text.contains(part) && text.lines().count() == 1, "{args:?}: {text}");
     }
-    let file = repository("examples/Account.java");
+    let file = path("examples/Account.java");
     let output = deadheat(&["explore", "--output", "/proc/no/such", &file]);
     assert_eq!(output.status.code(), Some(2));
 }
@@ -246,7 +241,7 @@ fn guests_without_end_end_in_a_verdict() {
             public static void main(String[] a) { new Forker().start(); }
         }";
     for (name, source) in [("Eater", eater), ("Forker", forker)] {
-        let classes = compile(source, name);
+        let classes = compile(name, source);
         let path = classes.path().to_str().unwrap();
         let bounds = ["--heap", "32m", "--threads", "20", "--max-time", "3", "--max-memory", "300m"];
         let (code, text) = explore(&[&bounds[..], &["-cp", path, name]].concat());
@@ -262,7 +257,7 @@ fn an_interrupt_ends_a_search_cleanly() {
             public void run() { while (true) count++; }
             public static void main(String[] a) { new Endless().start(); new Endless().start(); }
         }";
-    let classes = compile(endless, "Endless");
+    let classes = compile("Endless", endless);
     let child = Command::new(env!("CARGO_BIN_EXE_deadheat"))
         .env("JAVA_HOME", java_home())
         .args(["explore", "--max-time", "60", "-cp", classes.path().to_str().unwrap(), "Endless"])

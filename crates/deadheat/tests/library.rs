@@ -1,16 +1,14 @@
 //! The whole library, once over: every public class of java.base, java.logging and java.xml that HotSpot can initialise is
 //! initialised here too.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{compile, java_home, jdk21};
 use deadheat_guest_java::classfile;
 use deadheat_guest_java::classpath::jimage::JImage;
+use deadheat_testing::java::{compile, java_home, jdk21};
 
 const GUEST: &str = r#"
 import java.io.*;
@@ -91,7 +89,7 @@ fn every_public_class_of_jdk_21() {
 }
 
 fn smoke(home: &Path) {
-    let folder = compile(GUEST, "Smoke");
+    let folder = compile("Smoke", GUEST);
     let names = public_classes(home);
     assert!(names.len() > 2000);
 

@@ -1,15 +1,14 @@
 //! A witness replays every time: a hundred times each, in new processes and on one machine that goes back to its start.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::java_home;
 use deadheat_event::Schedule;
 use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::Machine;
+use deadheat_testing::java::{compile_files, java_home};
+use deadheat_testing::{files, repository};
 use deadheat_witness::confirm;
 use deadheat_witness::goal::Goal;
 
@@ -21,32 +20,18 @@ const PROGRAMS: [&str; 5] = ["PlainCounter", "SharedMap", "ThreeCycle", "RaxSign
 const PROCESSES: usize = 4;
 const TIMES: usize = 100;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn compile(into: &Path) {
-    let sources = PROGRAMS.map(|name| root().join("tests/corpus/buggy").join(name).with_extension("java"));
-    let mut javac = Command::new(java_home().join("bin/javac"));
-    javac.arg("-g").arg("-sourcepath").arg(root().join("java")).arg("-d").arg(into).args(sources);
-    let done = javac.output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-}
-
 /// The witnesses of a program.
 fn witnesses(classes: &Path, program: &str, output: &Path) -> Vec<PathBuf> {
     let mut check = Command::new(DEADHEAT);
     check.args(["check", "--without", "search", "--output"]).arg(output).arg("-cp").arg(classes).arg(program);
     let done = check.env("JAVA_HOME", java_home()).output().unwrap();
     assert_eq!(done.status.code(), Some(1), "{program}: {}", String::from_utf8_lossy(&done.stdout));
-    let files = fs::read_dir(output).unwrap().map(|file| file.unwrap().path());
-    files.filter(|file| file.extension().is_some_and(|end| end == "witness")).collect()
+    files(output, "witness")
 }
 
 #[test]
 fn a_witness_replays_every_time() {
-    let classes = tempfile::tempdir().unwrap();
-    compile(classes.path());
+    let classes = compile_files(&PROGRAMS.map(|name| repository(format!("tests/corpus/buggy/{name}.java"))));
     for program in PROGRAMS {
         let output = tempfile::tempdir().unwrap();
         let config = Config::new(java_home(), vec![classes.path().to_owned()], program);

@@ -1,13 +1,13 @@
 //! The programs of the seeds: every error that they are known for is witnessed, and each witness replays.
 
-mod common;
+mod subject;
 
 use std::path::Path;
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::java_home;
-use common::subjects::{Expected, SUBJECTS, check, compile};
+use deadheat_testing::java::java_home;
+use deadheat_testing::parallel;
+use subject::{SUBJECTS, check, compile, expected};
 
 const DEADHEAT: &str = env!("CARGO_BIN_EXE_deadheat");
 
@@ -22,18 +22,7 @@ fn every_subject_is_witnessed() {
     runs.dedup();
     // The long ones are the last, and should not be begun last.
     runs.reverse();
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut failures = Vec::new();
-        while let Some((name, threads)) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            failures.extend(failure(classes.path(), name, *threads));
-        }
-        failures
-    };
-    let failures: Vec<String> = std::thread::scope(|scope| {
-        let workers = [scope.spawn(work), scope.spawn(work)];
-        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
-    });
+    let failures = parallel::map(&runs, |(name, threads)| failure(classes.path(), name, *threads)).concat();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
@@ -45,9 +34,9 @@ fn failure(classes: &Path, name: &str, threads: u32) -> Vec<String> {
     if checked.exit_code != Some(1) {
         fail(format!("exit code {:?}", checked.exit_code));
     }
-    for expected in Expected::of(name) {
+    for expected in expected(name) {
         let Some(finding) = checked.find(&expected).filter(|finding| finding.witness.is_some()) else {
-            fail(format!("{expected:?} is not witnessed"));
+            fail(format!("{expected} is not witnessed"));
             continue;
         };
         let mut replay = Command::new(DEADHEAT);
@@ -55,7 +44,7 @@ fn failure(classes: &Path, name: &str, threads: u32) -> Vec<String> {
         let replayed = replay.output().unwrap();
         if replayed.status.code() != Some(0) {
             let said = String::from_utf8_lossy(&replayed.stdout).into_owned();
-            fail(format!("the witness of {expected:?} does not replay: {said}"));
+            fail(format!("the witness of {expected} does not replay: {said}"));
         }
     }
     failures

@@ -1,17 +1,15 @@
-//! What a person reads, command by command, beside this file. `BLESS=1` writes it anew.
+//! What a person reads, command by command, compared with the files in `golden`.
 
-mod common;
-
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{compile, java_home, root};
+use deadheat_testing::java::{compile, java_home};
+use deadheat_testing::{files, golden, repository};
 
 fn deadheat(args: &[&str]) -> Output {
     // From the repository: paths are then the same everywhere.
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadheat"));
-    command.env("JAVA_HOME", java_home()).env("NO_COLOR", "1").current_dir(root()).args(args).output().unwrap()
+    command.env("JAVA_HOME", java_home()).env("NO_COLOR", "1").current_dir(repository(".")).args(args).output().unwrap()
 }
 
 /// Without what differs from machine to machine and from JDK to JDK: the JDK's own lines, times, the folder of results.
@@ -31,11 +29,7 @@ fn plain(text: &str, folder: &Path) -> String {
 
 fn compare(name: &str, found: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.txt"));
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&file, found).unwrap();
-    }
-    let expected = fs::read_to_string(&file).unwrap_or_default();
-    assert!(found == expected, "{} would be\n{found}\nBLESS=1 accepts it", file.display());
+    golden::compare(&file, found);
 }
 
 #[test]
@@ -68,10 +62,8 @@ fn checks_searches_and_replays() {
         let output = deadheat(&[&[command, "--workers", "1", "--output", folder, file], arguments].concat());
         assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
         compare(&format!("{command}-{example}"), &plain(&String::from_utf8(output.stdout).unwrap(), results.path()));
-        let mut files: Vec<PathBuf> = fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().path()).collect();
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "witness"));
-        files.sort();
-        let replay = deadheat(&["replay", "--width", "100", files[0].to_str().unwrap()]);
+        let witness = files(results.path(), "witness").remove(0);
+        let replay = deadheat(&["replay", "--width", "100", witness.to_str().unwrap()]);
         assert_eq!(replay.status.code(), Some(0));
         compare(
             &format!("replay-{command}-{example}"),
@@ -95,7 +87,7 @@ fn no_command_lets_control_characters_through() {
             new Thread(() -> { both(b, a); throw new RuntimeException("\033]0;title\u202e"); }, "\u009b1m\n").start();
         }
     }"#;
-    let classes = compile(source, "Hostile");
+    let classes = compile("Hostile", source);
     let (path, results) = (classes.path().to_str().unwrap(), tempfile::tempdir().unwrap());
     let folder = results.path().to_str().unwrap();
     let harmless = |what: &str, bytes: &[u8]| {
@@ -109,14 +101,12 @@ fn no_command_lets_control_characters_through() {
         harmless(command, &output.stdout);
         harmless(command, &output.stderr);
     }
-    for file in fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().path()) {
-        if file.extension().is_some_and(|extension| extension == "witness") {
-            let witness = file.to_str().unwrap();
-            for options in [&[][..], &["--check"], &["--steps"], &["--stop-at", "5"]] {
-                let output = deadheat(&[&["replay"], options, &[witness]].concat());
-                assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-                harmless(&format!("replay {options:?}"), &output.stdout);
-            }
+    for file in files(results.path(), "witness") {
+        let witness = file.to_str().unwrap();
+        for options in [&[][..], &["--check"], &["--steps"], &["--stop-at", "5"]] {
+            let output = deadheat(&[&["replay"], options, &[witness]].concat());
+            assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+            harmless(&format!("replay {options:?}"), &output.stdout);
         }
     }
     // What the guest itself prints is its own, as under `java`; here it prints how its thread dies, and nothing else.

@@ -1,12 +1,11 @@
 //! Witness files: what `check` writes, `replay` takes, and what neither accepts.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{compile, java_home};
+use deadheat_testing::files;
+use deadheat_testing::java::{compile, java_home};
 use tempfile::TempDir;
 
 const COUNTER: &str = "public class Counter {
@@ -29,12 +28,11 @@ fn text(bytes: &[u8]) -> String {
 
 /// A checked program: its classes, the folder with the results, and one witness.
 fn checked() -> (TempDir, TempDir, PathBuf) {
-    let (classes, results) = (compile(COUNTER, "Counter"), tempfile::tempdir().unwrap());
+    let (classes, results) = (compile("Counter", COUNTER), tempfile::tempdir().unwrap());
     let (path, folder) = (classes.path().to_str().unwrap(), results.path().to_str().unwrap());
     let output = deadheat(&["check", "--output", folder, "-cp", path, "Counter"]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
-    let mut files = fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().path());
-    let witness = files.find(|file| file.extension().is_some_and(|extension| extension == "witness")).unwrap();
+    let witness = files(results.path(), "witness").remove(0);
     (classes, results, witness)
 }
 
@@ -81,7 +79,7 @@ fn what_is_no_witness_is_refused() {
 #[test]
 fn a_changed_program_is_noticed() {
     let (classes, _results, witness) = checked();
-    let changed = compile(&COUNTER.replace("n++;\n        t.join", "n += 2;\n        t.join"), "Counter");
+    let changed = compile("Counter", &COUNTER.replace("n++;\n        t.join", "n += 2;\n        t.join"));
     fs::copy(changed.path().join("Counter.class"), classes.path().join("Counter.class")).unwrap();
     complaint(&witness, "the classes have changed");
     let forced = deadheat(&["replay", "--check", "--force", witness.to_str().unwrap()]);
@@ -117,7 +115,7 @@ public class Rescued {
 
 #[test]
 fn a_circle_that_somebody_breaks_is_no_deadlock() {
-    let classes = compile(RESCUED, "Rescued");
+    let classes = compile("Rescued", RESCUED);
     let path = classes.path().to_str().unwrap();
     let output = deadheat(&["check", "--without", "search", "-cp", path, "Rescued"]);
     let told = text(&output.stdout);
@@ -148,7 +146,7 @@ const RING: &str = "public class Ring extends Thread {
 
 #[test]
 fn reasons_for_switches_are_about_who_went_before() {
-    let (classes, results) = (compile(RING, "Ring"), tempfile::tempdir().unwrap());
+    let (classes, results) = (compile("Ring", RING), tempfile::tempdir().unwrap());
     let (path, folder) = (classes.path().to_str().unwrap(), results.path().to_str().unwrap());
     let output = deadheat(&["check", "--output", folder, "-cp", path, "Ring"]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
@@ -190,7 +188,7 @@ fn contradictions_are_usage_errors() {
 
 #[test]
 fn a_run_can_be_looked_at_in_perfetto() {
-    let (classes, folder) = (compile(COUNTER, "Counter"), tempfile::tempdir().unwrap());
+    let (classes, folder) = (compile("Counter", COUNTER), tempfile::tempdir().unwrap());
     let file = folder.path().join("trace.json");
     let path = classes.path().to_str().unwrap();
     let output = deadheat(&["run", "--perfetto", file.to_str().unwrap(), "-cp", path, "Counter"]);

@@ -2,14 +2,12 @@
 //!
 //! Prints cycles per second and bytes per kept snapshot. Run by `make bench`.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
 use std::time::Instant;
 
 use deadheat_event::Choice;
 use deadheat_guest_java::{Config, Jvm, Snapshot};
 use deadheat_machine::Machine;
+use deadheat_testing::java::{compile, java_home};
 
 const GUEST: &str = r#"
 public class Guest extends Thread {
@@ -29,13 +27,9 @@ public class Guest extends Thread {
 "#;
 
 fn main() {
-    let home = PathBuf::from(std::env::var_os("JAVA_HOME").expect("JAVA_HOME (`make bench` sets it)"));
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let file = folder.path().join("Guest.java");
-    fs::write(&file, GUEST).expect("the guest's source");
-    let compiled = Command::new(home.join("bin/javac")).arg("-d").arg(folder.path()).arg(&file).status();
-    assert!(compiled.is_ok_and(|status| status.success()), "javac failed");
-    let mut jvm = Jvm::new(&Config::new(home, vec![folder.path().to_owned()], "Guest")).expect("the guest boots");
+    let classes = compile("Guest", GUEST);
+    let config = Config::new(java_home(), vec![classes.path().to_owned()], "Guest");
+    let mut jvm = Jvm::new(&config).expect("the guest boots");
 
     // To where both threads run.
     let mut choices = Vec::new();

@@ -7,11 +7,8 @@ use std::time::{Duration, Instant};
 use deadheat_guest_java::classfile::{self, ClassFile, Constant, parse};
 use deadheat_guest_java::classpath::jimage::{JImage, JImageError};
 use deadheat_guest_java::classpath::{ClassPath, EntryKind};
+use deadheat_testing::java::java_home;
 use ristretto_classfile::attributes::Attribute;
-
-#[path = "common/java_home.rs"]
-mod java_home;
-use java_home::java_home;
 
 fn library() -> JImage {
     JImage::open(&java_home().join("lib/modules")).expect("the JDK's lib/modules")

@@ -6,12 +6,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Dice, choices, compile, java_home};
+use common::{Dice, choices};
 use deadheat_event::{Choice, ThreadId};
 use deadheat_guest_java::host::output::Stream;
 use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::scheduler::{Random, RoundRobin};
 use deadheat_machine::{Driver, Machine, Outcome};
+use deadheat_testing::java::{compile, java_home};
 use tempfile::TempDir;
 
 /// A machine with a heap of so many megabytes.

@@ -5,9 +5,10 @@ mod common;
 use std::fs;
 use std::process::Command;
 
-use common::{Dice, boot_at, choices, compile, java_home};
+use common::{Dice, boot_at, choices};
 use deadheat_guest_java::classpath::ClassPath;
 use deadheat_machine::{Machine, Outcome};
+use deadheat_testing::java::{compile, java_home};
 
 const GUEST: &str = r#"
 import java.util.*;

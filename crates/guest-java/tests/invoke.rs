@@ -4,10 +4,11 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::{Dice, boot, choices, compile};
+use common::{Dice, boot, choices};
 use deadheat_event::Choice;
 use deadheat_guest_java::Jvm;
 use deadheat_machine::{Machine, Outcome};
+use deadheat_testing::java::compile;
 
 /// Takes up to `steps` steps; the choices made and the fingerprints passed.
 fn run_on(jvm: &mut Jvm, dice: &mut Dice, steps: usize) -> (Vec<Choice>, Vec<u128>) {

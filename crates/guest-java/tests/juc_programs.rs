@@ -2,13 +2,15 @@
 
 mod common;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{boot_at, java_home};
+use common::boot_at;
 use deadheat_guest_java::host::output::Stream;
 use deadheat_machine::scheduler::{Pct, Random, RoundRobin};
 use deadheat_machine::{Driver, Outcome, Scheduler};
+use deadheat_testing::java::{compile_files, java_home};
+use deadheat_testing::{parallel, repository};
 
 const PROGRAMS: &[&str] = &[
     "ArrayBlocking",
@@ -45,16 +47,11 @@ fn schedulers() -> Vec<(String, Box<dyn Scheduler>)> {
 }
 
 /// What is different, if anything.
-fn compare(name: &str) -> Vec<String> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/programs/threads/{name}.java"));
-    let classes = tempfile::tempdir().unwrap();
-    let home = java_home();
-    let done = Command::new(home.join("bin/javac")).arg("-d").arg(classes.path()).arg(&source).output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let real = Command::new(home.join("bin/java")).arg("-cp").arg(classes.path()).arg(name).output().unwrap();
+fn compare(classes: &Path, name: &str) -> Vec<String> {
+    let real = Command::new(java_home().join("bin/java")).arg("-cp").arg(classes).arg(name).output().unwrap();
     let mut differences = Vec::new();
     for (how, mut scheduler) in schedulers() {
-        let mut jvm = boot_at(classes.path(), name).unwrap_or_else(|error| panic!("{error}"));
+        let mut jvm = boot_at(classes, name).unwrap_or_else(|error| panic!("{error}"));
         let report = Driver::new(&mut jvm, &mut *scheduler).max_steps(20_000_000).run();
         let expected = Outcome::Finished { exit_code: real.status.code().unwrap_or(-1) };
         let out = jvm.vm().host.output().text(Stream::Out);
@@ -74,9 +71,9 @@ fn programs_behave_as_on_the_jdk() {
     let only = std::env::var("PROGRAMS").unwrap_or_default();
     let only: Vec<&str> = only.split_whitespace().collect();
     let programs = if only.is_empty() { PROGRAMS } else { &only };
-    let differences: Vec<String> = std::thread::scope(|scope| {
-        let runs: Vec<_> = programs.iter().map(|name| scope.spawn(|| compare(name))).collect();
-        runs.into_iter().flat_map(|run| run.join().unwrap_or_else(|_| vec!["a panic".into()])).collect()
-    });
+    let sources: Vec<PathBuf> =
+        programs.iter().map(|name| repository(format!("tests/programs/threads/{name}.java"))).collect();
+    let classes = compile_files(&sources);
+    let differences = parallel::map(programs, |name| compare(classes.path(), name)).concat();
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }

@@ -7,6 +7,7 @@ mod stage;
 use common::choices;
 use deadheat_event::{Choice, ThreadId};
 use deadheat_machine::Machine;
+use deadheat_testing::java::feature;
 use stage::Stage;
 
 const LOCK: &str = "acquire ReentrantLock exclusive";
@@ -154,7 +155,7 @@ fn a_latch_opens_when_it_is_counted_down() {
 
 /// What printing shows as: later JDKs give a stream a lock of its own.
 fn printing() -> String {
-    let lock = if common::feature() > 17 { "ReentrantLock" } else { "PrintStream" };
+    let lock = if feature() > 17 { "ReentrantLock" } else { "PrintStream" };
     format!("acquire {lock} exclusive; release {lock} exclusive")
 }
 
@@ -165,7 +166,7 @@ fn a_line_of_output_is_one_operation() {
          static void two() { synchronized (System.out) { System.out.print('c'); System.out.println(3); } }",
     );
     let line = &*printing();
-    if common::feature() > 17 {
+    if feature() > 17 {
         // A guest's monitor keeps nobody from printing.
         let last = &*format!("{line}; release PrintStream exclusive");
         stage.play(&[(2, "acquire PrintStream exclusive"), (1, line), (1, line), (2, line), (2, last)]);
@@ -178,7 +179,7 @@ fn a_line_of_output_is_one_operation() {
 
 #[test]
 fn a_guest_that_holds_the_stream_keeps_others_from_printing() {
-    if common::feature() > 17 {
+    if feature() > 17 {
         return;
     }
     let mut stage = Stage::new(

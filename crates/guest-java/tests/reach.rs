@@ -3,13 +3,13 @@
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::process::Command;
 
-use common::{Dice, boot, boot_at, choices, compile, java_home};
+use common::{Dice, boot, boot_at, choices};
 use deadheat_event::{Choice, Context, Location, OpKind, SiteId, ThreadId, Value};
 use deadheat_guest_java::Jvm;
 use deadheat_machine::Machine;
+use deadheat_testing::java::{compile, compile_files};
+use deadheat_testing::{files, repository};
 
 /// A guest whose threads `T1` and `T2` call `go(1)` and `go(2)`.
 fn guest(members: &str) -> String {
@@ -218,15 +218,9 @@ fn in_a_thread_to_be_started() {
 
 /// The corpus's buggy programs, compiled.
 fn corpus() -> (tempfile::TempDir, Vec<String>) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/buggy");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
+    let mut files = files(&repository("tests/corpus/buggy"), "java");
     files.retain(|file| !std::fs::read_to_string(file).unwrap().contains("deadheat."));
-    files.sort();
-    let classes = tempfile::tempdir().unwrap();
-    let javac = java_home().join("bin/javac");
-    let done = Command::new(javac).args(["-g", "-nowarn", "-d"]).arg(classes.path()).args(&files).output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let classes = compile_files(&files);
     let names = files.iter().map(|file| file.file_stem().unwrap().to_string_lossy().into_owned()).collect();
     (classes, names)
 }

@@ -2,12 +2,13 @@
 
 mod common;
 
-use common::{Dice, Events, boot, choices, compile};
+use common::{Dice, Events, boot, choices};
 use deadheat_event::trace::TraceWriter;
 use deadheat_event::{Choice, Context, Event, Location, Observer, OpKind, Schedule};
 use deadheat_guest_java::Jvm;
 use deadheat_machine::scheduler::{Random, Replay};
 use deadheat_machine::{Driver, Machine, Outcome};
+use deadheat_testing::java::compile;
 
 const GUEST: &str = r#"
 import java.util.*;

@@ -1,14 +1,12 @@
 //! Recording, replaying, and what departs from a schedule.
 
-mod toy;
-
 use deadheat_event::trace::TraceWriter;
 use deadheat_event::{Choice, Observer, Schedule, ThreadId};
 use deadheat_machine::nondeterminism::{Twins, What};
 use deadheat_machine::scheduler::{Found, Pct, Random, Replay, RoundRobin};
 use deadheat_machine::{Driver, DriverError, Fingerprint, Machine, Outcome, Scheduler, StepError};
+use deadheat_testing::toy::{Op, Toy};
 use proptest::prelude::*;
-use toy::{Op, Toy};
 
 fn op() -> impl Strategy<Value = Op> {
     prop_oneof![

@@ -1,13 +1,11 @@
 //! What each scheduler promises, on a toy machine.
 
-mod toy;
-
 use std::time::{Duration, Instant};
 
 use deadheat_event::{Choice, ThreadId};
 use deadheat_machine::scheduler::{Pct, Random, RoundRobin};
 use deadheat_machine::{Driver, Limit, Machine, Outcome, Report, Scheduler};
-use toy::{Op, Toy};
+use deadheat_testing::toy::{Op, Toy};
 
 /// All schedulers with some seeds.
 fn schedulers() -> Vec<Box<dyn Scheduler>> {

@@ -1,4 +1,4 @@
-//! The text reports of the results in `fixtures`, compared with what they were. `DEADHEAT_BLESS=1` writes them anew.
+//! The text reports of the results in `fixtures`, compared with what they were.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use deadheat_report::sources::Sources;
 use deadheat_report::text::{self, TextOptions};
 use deadheat_report::{diff, forms, load};
+use deadheat_testing::golden;
 use deadheat_witness::result::{CheckResult, FoundError};
 
 fn fixtures() -> PathBuf {
@@ -23,12 +24,7 @@ fn options(width: usize, color: bool) -> TextOptions {
 fn compare(name: &str, text: &str) {
     // The folder of the sources is another on every machine.
     let text = text.replace(fixtures().join("source").to_str().unwrap(), "SOURCE");
-    let file = fixtures().join("expected").join(name);
-    if std::env::var_os("DEADHEAT_BLESS").is_some() {
-        fs::write(&file, &text).unwrap();
-    }
-    let expected = fs::read_to_string(&file).unwrap_or_default();
-    assert!(text == expected, "{name} is now\n{text}\nDEADHEAT_BLESS=1 accepts it");
+    golden::compare(&fixtures().join("expected").join(name), &text);
 }
 
 #[test]

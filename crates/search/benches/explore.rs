@@ -1,14 +1,13 @@
 //! Whole searches of the programs in `examples`, beside what Java PathFinder needs for programs of the same kind (depth first, with its race
 //! detector on). Fails when a search is not complete, needs more states, or takes longer than five seconds. Run by `make bench`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::time::Duration;
 
 use deadheat_guest_java::{Config, Jvm};
 use deadheat_search::property::{DeadHeat, Deadlock, Uncaught};
 use deadheat_search::{Kind, Report, Search};
+use deadheat_testing::java::{compile_folder, java_home};
 
 /// What a row asks for.
 enum Aim {
@@ -46,9 +45,7 @@ const ROWS: &[(&str, &[&str], Aim)] = &[
 const LONGEST: Duration = Duration::from_secs(5);
 
 fn main() {
-    let home = PathBuf::from(std::env::var_os("JAVA_HOME").expect("JAVA_HOME (`make bench` sets it)"));
-    let classes = tempfile::tempdir().expect("a temporary folder");
-    compile(&home, classes.path());
+    let (home, classes) = (java_home(), compile_folder("examples"));
     println!(
         "{:<28} {:>9} {:>9} {:>9} {:>8} {:>11}  for 1 worker",
         "search", "states", "JPF's", "steps", "seconds", "steps/s"
@@ -62,14 +59,6 @@ fn main() {
         println!("{misses} of {} rows miss their mark", ROWS.len());
         std::process::exit(1);
     }
-}
-
-fn compile(home: &Path, classes: &Path) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let files = fs::read_dir(folder).expect("the examples").map(|entry| entry.expect("a file").path());
-    let files: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|e| e == "java")).collect();
-    let compiled = Command::new(home.join("bin/javac")).args(["-g", "-d"]).arg(classes).args(files).status();
-    assert!(compiled.is_ok_and(|status| status.success()), "javac failed");
 }
 
 fn search(home: &Path, classes: &Path, program: &str, args: &[&str], aim: &Aim) -> Report {

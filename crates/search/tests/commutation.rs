@@ -1,15 +1,12 @@
 //! Operations that are called independent do commute: both orders are possible and lead to the same state.
 
-#[path = "../../machine/tests/toy/mod.rs"]
-mod toy;
-
 mod guest;
 
 use deadheat_event::{Choice, OpKind, ThreadId};
 use deadheat_machine::{Machine, Rng};
 use deadheat_search::dependence::is_dependent;
+use deadheat_testing::toy::{Op, Toy};
 use proptest::prelude::*;
-use toy::{Op, Toy};
 
 fn choices<M: Machine>(machine: &M) -> Vec<Choice> {
     let mut choices = Vec::new();

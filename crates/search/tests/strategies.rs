@@ -1,8 +1,5 @@
 //! Every strategy finds what there is; those that end see the same states; bounds and windows are told.
 
-#[path = "../../machine/tests/toy/mod.rs"]
-mod toy;
-
 mod guest;
 
 use std::collections::BTreeSet;
@@ -16,8 +13,8 @@ use deadheat_machine::{Machine, StepError};
 use deadheat_search::property::{self, DeadHeat, Deadlock, Uncaught};
 use deadheat_search::strategy::*;
 use deadheat_search::{Bound, Bounds, Kind, Report, Search, SearchError, Verdict, Watch, Watcher};
+use deadheat_testing::toy::{Op, Toy};
 use guest::compile_folder;
-use toy::{Op, Toy};
 
 /// Three threads that deadlock, race and can also end well.
 fn troubled() -> Toy {

@@ -1,35 +1,14 @@
-//! Guests for tests: Java source, compiled by the JDK that also lends its class library.
+//! Java machines for tests, with the class library of the JDK that compiled the guest.
 
 #![allow(dead_code, missing_docs, reason = "each test file uses its own part of this")]
 
-use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use deadheat_event::{Choice, Context, Event, Observer};
 use deadheat_guest_java::{BootError, Config, Jvm};
 use deadheat_machine::Machine;
+use deadheat_testing::java::java_home;
 use tempfile::TempDir;
-
-mod java_home;
-pub use java_home::java_home;
-
-/// The JDK's version: 17, 21.
-pub fn feature() -> u32 {
-    let release = fs::read_to_string(java_home().join("release")).unwrap_or_default();
-    let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""));
-    version.and_then(|v| v.split(['.', '"']).next()).and_then(|v| v.parse().ok()).unwrap_or(17)
-}
-
-/// Compiles one source file; its public class is `main`.
-pub fn compile(main: &str, source: &str) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join(format!("{main}.java"));
-    fs::write(&file, source).unwrap();
-    let done = Command::new(java_home().join("bin/javac")).arg("-d").arg(folder.path()).arg(&file).output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    folder
-}
 
 /// A machine before the `main` of a compiled class. The classes must outlive it.
 pub fn boot(classes: &TempDir, main: &str) -> Jvm {

@@ -4,9 +4,10 @@ use deadheat_event::{BlockedOn, Choice, Context, Event, Observer, OpKind, Thread
 use deadheat_guest_java::Jvm;
 use deadheat_guest_java::host::output::Stream;
 use deadheat_machine::{Machine, Outcome};
+use deadheat_testing::java::compile;
 use tempfile::TempDir;
 
-use crate::common::{boot, choices, compile};
+use crate::common::{boot, choices};
 
 /// A machine whose threads `T1`, `T2` … run `one()`, `two()` …
 pub struct Stage {

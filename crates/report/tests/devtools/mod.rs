@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use deadheat_testing::skip;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -25,10 +26,10 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts the browser that `DEADHEAT_CHROMIUM` names; `None`, with a word on stderr, if it names none.
+    /// Starts the browser that `DEADHEAT_CHROMIUM` names; without one the test is skipped.
     pub fn start() -> Option<Self> {
         let Some(program) = std::env::var_os("DEADHEAT_CHROMIUM").filter(|path| !path.is_empty()) else {
-            eprintln!("skipped: DEADHEAT_CHROMIUM names no browser; `make test` finds or installs one");
+            skip("the report in a browser", "set DEADHEAT_CHROMIUM to a Chromium (`make test` finds or installs one)");
             return None;
         };
         let folder = tempfile::tempdir().unwrap();

@@ -2,16 +2,11 @@
 #![allow(dead_code, missing_docs, reason = "each test file uses its own part of this")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use deadheat_guest_java::{Config, Jvm};
+use deadheat_testing::corpus::Program;
+use deadheat_testing::java::{self, java_home};
 use tempfile::TempDir;
-
-#[path = "../../../guest-java/tests/common/java_home.rs"]
-mod java_home;
-pub use java_home::java_home;
 
 /// Programs by name, with what is to be found in each, as its first lines say.
 pub struct Corpus {
@@ -46,25 +41,11 @@ pub fn compile() -> Corpus {
 
 /// The programs in a folder of the repository.
 pub fn compile_folder(folder: &str) -> Corpus {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "java"));
-    let classes = tempfile::tempdir().unwrap();
-    let done = Command::new(java_home().join("bin/javac"))
-        .args(["-g", "-nowarn", "-d"])
-        .arg(classes.path())
-        .args(&files)
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let expectation = |file: &PathBuf| {
-        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
-        let text = fs::read_to_string(file).unwrap();
-        let lines = text.lines().filter_map(|line| line.strip_prefix("// finds: ")).map(str::to_owned).collect();
-        (name, lines)
-    };
-    let fewer =
-        |file: &&PathBuf| fs::read_to_string(file).unwrap().lines().any(|line| line.starts_with("// fewer ends: "));
-    let fewer_ends = files.iter().filter(fewer).map(|file| expectation(file).0).collect();
-    Corpus { programs: files.iter().map(expectation).collect(), fewer_ends, classes }
+    let classes = java::compile_folder(folder);
+    let programs = Program::read_folder(folder);
+    let fewer = programs.iter().filter(|program| program.directives("fewer ends").next().is_some());
+    let fewer_ends = fewer.map(|program| program.name.clone()).collect();
+    let finds = |program: &Program| program.directives("finds").map(str::to_owned).collect();
+    let programs = programs.iter().map(|program| (program.name.clone(), finds(program))).collect();
+    Corpus { programs, fewer_ends, classes }
 }

@@ -1,5 +1,4 @@
 //! A small machine for tests: threads are lists of operations on a few shared variables and locks.
-#![allow(dead_code, missing_docs, reason = "each test file uses a part")]
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -11,17 +10,24 @@ use deadheat_event::{
 };
 use deadheat_machine::{Fingerprint, Machine, Outcome, StepError, ThreadInfo, ThreadStatus};
 
+/// What a thread does in one step. Variables and locks are numbered from 0 to 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
     /// register = variable
     Load(usize),
     /// variable = register + n
     Store(usize, i64),
+    /// Takes the lock.
     Lock(usize),
+    /// Gives the lock back.
     Unlock(usize),
+    /// Gives the lock back and waits for a notify; then takes it again.
     Wait(usize),
+    /// Wakes one thread that waits, of the schedule's choice.
     Notify(usize),
+    /// Nothing.
     Yield,
+    /// So many milliseconds of virtual time.
     Sleep(u64),
     /// register = a value of the schedule's choice
     Choose(u32),
@@ -41,6 +47,7 @@ struct Thread {
     wait_order: u64,
 }
 
+/// Everything that a run changes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     threads: Vec<Thread>,
@@ -50,15 +57,19 @@ pub struct State {
     waits: u64,
 }
 
+/// The machine.
 #[derive(Clone, Debug)]
 pub struct Toy {
     program: Vec<Vec<Op>>,
+    /// Where the run is.
     pub state: State,
     seq: u64,
+    /// What [`Op::Leak`] reads.
     pub leak: i64,
 }
 
 impl Toy {
+    /// A machine before its first step: a list of operations for each thread.
     pub fn new(program: Vec<Vec<Op>>) -> Self {
         let thread = Thread { pc: 0, register: 0, deadline: None, waiting: None, woken: None, wait_order: 0 };
         let threads = vec![thread; program.len()];
@@ -68,6 +79,7 @@ impl Toy {
         toy
     }
 
+    /// The value of a variable.
     pub fn variable(&self, v: usize) -> i64 {
         self.state.variables[v]
     }

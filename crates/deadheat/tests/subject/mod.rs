@@ -2,15 +2,17 @@
 
 #![allow(dead_code, missing_docs, reason = "tests and benches use each their own part of this")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use deadheat_testing::corpus::{Expectation, Program};
+use deadheat_testing::java::{compile_folder, java_home};
+use deadheat_testing::repository;
 use deadheat_witness::result::{CheckResult, Finding, FoundError, Means, Verdict};
 use tempfile::TempDir;
-
-use super::java_home;
 
 /// A program and the numbers of threads that it is run with.
 pub struct Subject {
@@ -44,61 +46,29 @@ pub const SUBJECTS: [Subject; 19] = [
     subject("Rax", &[40]),
 ];
 
-pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/subjects")
-}
-
 /// Compiles all of them.
 pub fn compile() -> TempDir {
-    let classes = tempfile::tempdir().unwrap();
-    let sources = SUBJECTS.iter().map(|subject| folder().join(subject.name).with_extension("java"));
-    let mut javac = Command::new(java_home().join("bin/javac"));
-    let done = javac.arg("-g").arg("-d").arg(classes.path()).args(sources).output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    classes
+    compile_folder("benches/subjects")
 }
 
-/// An error that a program has, by the first lines of its source (see `tests/corpus/README.md`).
-#[derive(Debug, PartialEq, Eq)]
-pub struct Expected {
-    kind: String,
-    names: Vec<String>,
-    /// Where, sorted; empty if any place will do.
-    lines: Vec<u32>,
+/// The errors that a program has, by the first lines of its source (see `tests/corpus/README.md`).
+pub fn expected(subject: &str) -> Vec<Expectation> {
+    Program::read(&repository("benches/subjects").join(subject).with_extension("java")).expected()
 }
 
-impl Expected {
-    pub fn of(subject: &str) -> Vec<Expected> {
-        let source = fs::read_to_string(folder().join(subject).with_extension("java")).unwrap();
-        let line_of = |label: &str| {
-            let at = source.lines().position(|line| !line.starts_with("//") && line.ends_with(&format!("// {label}")));
-            at.unwrap_or_else(|| panic!("{subject}: no line is labelled {label}")) as u32 + 1
-        };
-        let expected = |text: &str| {
-            let mut words = text.split_whitespace();
-            let kind = words.next().unwrap().to_owned();
-            let (labels, names): (Vec<&str>, Vec<&str>) = words.partition(|word| word.starts_with('@'));
-            let mut lines: Vec<u32> = labels.into_iter().map(line_of).collect();
-            lines.sort_unstable();
-            lines.dedup();
-            Expected { kind, names: names.into_iter().map(str::to_owned).collect(), lines }
-        };
-        source.lines().filter_map(|line| line.strip_prefix("// expect ")).map(expected).collect()
-    }
-
-    fn is(&self, finding: &Finding) -> bool {
-        let names: Vec<String> = match &finding.error {
-            FoundError::Race { target, .. } => vec![target.clone()],
-            FoundError::Deadlock { locks, .. } => locks.clone(),
-            FoundError::LostSignal { target } => target.split(", ").map(str::to_owned).collect(),
-            _ => return false,
-        };
-        let mut lines: Vec<u32> = finding.participants.iter().filter_map(|who| who.place.line).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        let there = self.lines.is_empty() || self.lines == lines;
-        self.kind == finding.error.kind() && self.names == names && there
-    }
+/// Whether a finding is the expected error.
+fn is(expected: &Expectation, finding: &Finding) -> bool {
+    let mut names: Vec<String> = match &finding.error {
+        FoundError::Race { target, .. } => vec![target.clone()],
+        FoundError::Deadlock { locks, .. } => locks.clone(),
+        FoundError::LostSignal { target } => target.split(", ").map(str::to_owned).collect(),
+        _ => return false,
+    };
+    names.sort();
+    let lines = finding.participants.iter().filter_map(|who| who.place.line).map(u64::from).collect::<BTreeSet<_>>();
+    let there =
+        expected.lines.is_empty() || lines.into_iter().eq(expected.lines.iter().copied().collect::<BTreeSet<_>>());
+    expected.kind == finding.error.kind() && expected.names == names && there
 }
 
 /// What a process was last seen to have used.
@@ -122,12 +92,12 @@ pub struct Checked {
 
 impl Checked {
     /// The finding that is the expected error.
-    pub fn find(&self, expected: &Expected) -> Option<&Finding> {
-        self.result.findings.iter().find(|finding| expected.is(finding))
+    pub fn find(&self, expected: &Expectation) -> Option<&Finding> {
+        self.result.findings.iter().find(|finding| is(expected, finding))
     }
 
     /// What proved the expected error.
-    pub fn means(&self, expected: &Expected) -> Option<Means> {
+    pub fn means(&self, expected: &Expectation) -> Option<Means> {
         match self.find(expected)?.verdict {
             Verdict::Witnessed { means } => Some(means),
             _ => None,

@@ -1,0 +1,84 @@
+//! The JDKs that tests use, and Java sources compiled by them.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::{files, repository, skip};
+
+/// The home of the JDK that compiles the guests and lends its class library: `JAVA_HOME`, else that of the `javac` on `PATH`.
+pub fn java_home() -> PathBuf {
+    if let Some(home) = std::env::var_os("JAVA_HOME") {
+        return home.into();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let javac = std::env::split_paths(&path).map(|p| p.join("javac")).find(|p| p.exists()).expect("a JDK on PATH");
+    javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned()
+}
+
+/// The home of a JDK 21 to test with besides, which need not have a compiler. Without one the test is [skipped](skip).
+#[track_caller]
+pub fn jdk21() -> Option<PathBuf> {
+    let home = std::env::var_os("DEADHEAT_JDK21").filter(|home| !home.is_empty());
+    if home.is_none() {
+        skip("a JDK 21", "set DEADHEAT_JDK21 to one (`make test` looks for one)");
+    }
+    home.map(PathBuf::from)
+}
+
+/// The version of [the JDK](java_home): 17, 21.
+pub fn feature() -> u32 {
+    feature_of(&java_home())
+}
+
+/// The version of a JDK, by its home.
+pub fn feature_of(home: &Path) -> u32 {
+    let release = fs::read_to_string(home.join("release")).unwrap_or_default();
+    let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""));
+    version.and_then(|v| v.split(['.', '"']).next()).and_then(|v| v.parse().ok()).unwrap_or(17)
+}
+
+/// Compiles one source text, whose public class is `main`, into a folder of its own.
+#[track_caller]
+pub fn compile(main: &str, source: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join(format!("{main}.java"));
+    fs::write(&file, source).expect("the source is written");
+    javac(&["-g"], &[file], folder.path());
+    folder
+}
+
+/// Compiles files together into a folder of their own.
+#[track_caller]
+pub fn compile_files(files: &[PathBuf]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    javac(&["-g"], files, folder.path());
+    folder
+}
+
+/// The same without the names of local variables, as javac does it when nothing is said. The messages of null pointer exceptions
+/// are then others.
+#[track_caller]
+pub fn compile_without_local_names(files: &[PathBuf]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    javac(&[], files, folder.path());
+    folder
+}
+
+/// Compiles the files in a folder of the repository.
+#[track_caller]
+pub fn compile_folder(folder: &str) -> TempDir {
+    compile_files(&files(&repository(folder), "java"))
+}
+
+/// Runs the compiler. The annotation library (`java/`) is compiled with what uses it.
+#[track_caller]
+fn javac(options: &[&str], files: &[impl AsRef<OsStr>], into: &Path) {
+    let mut javac = Command::new(java_home().join("bin/javac"));
+    javac.args(["-nowarn", "-Xlint:none", "-proc:none", "-parameters", "-sourcepath"]).arg(repository("java"));
+    let done = javac.args(options).arg("-d").arg(into).args(files).output().expect("javac runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
