@@ -13,8 +13,8 @@ public class EventLoop implements Runnable {
         queue.add(r);
     }
 
-    void after(long millis, Runnable r) {
-        timers.add(Map.entry(System.nanoTime() + millis * 1_000_000, r));
+    void at(long nanos, Runnable r) {
+        timers.add(Map.entry(nanos, r));
     }
 
     <T> CompletableFuture<T> ask(Callable<T> c) {
@@ -71,8 +71,10 @@ public class EventLoop implements Runnable {
         StringBuilder log = new StringBuilder();
         CompletableFuture<String> fired = new CompletableFuture<>();
         loop.post(() -> {
-            loop.after(60, () -> fired.complete(log.append("late").toString()));
-            loop.after(5, () -> log.append("early "));
+            // From one moment: a slow machine may take long between the two.
+            long now = System.nanoTime();
+            loop.at(now + 60_000_000, () -> fired.complete(log.append("late").toString()));
+            loop.at(now + 5_000_000, () -> log.append("early "));
             loop.post(() -> log.append("posted "));
             log.append("outer ");
         });
