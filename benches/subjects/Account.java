@@ -1,4 +1,4 @@
-// Bank accounts (seed 001): a transfer has the lock of one of its two accounts only.
+// Bank accounts (Oliveira 2012): a transfer has the lock of one of its two accounts only.
 // expect race Account.amount @deposit @to
 // expect race Account.amount @withdraw @to
 public class Account {

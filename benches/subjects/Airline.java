@@ -1,4 +1,4 @@
-// Competing passengers (seed 001): every clerk sells one ticket, and looks without a lock whether sales are over.
+// Competing passengers (Oliveira 2012): every clerk sells one ticket, and looks without a lock whether sales are over.
 // expect race Airline.over @look @stop
 // expect race Airline.sold @sell @sell
 public class Airline {

@@ -1,4 +1,4 @@
-// A clock that wakes its clients (seed 001): alarms are kept under the clock's monitor; a client that was woken reads the time without it.
+// A clock that wakes its clients (Oliveira 2012): alarms are kept under the clock's monitor; a client that was woken reads the time without it.
 // expect race AlarmClock$Clock.now @read @tick
 import java.util.ArrayList;
 import java.util.List;

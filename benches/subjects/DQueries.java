@@ -1,4 +1,4 @@
-// A shared database (seed 000): tables have read/write locks and rows monitors; a query over two tables looks at the size of the second
+// A shared database (Shacham 2004): tables have read/write locks and rows monitors; a query over two tables looks at the size of the second
 // before it has its lock.
 // expect race DQueries$Table.used @peek @insert
 import java.util.concurrent.locks.ReentrantReadWriteLock;

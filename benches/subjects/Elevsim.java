@@ -1,4 +1,4 @@
-// An elevator simulation (seed 000): floors and the building have locks; only an elevator that finds nobody at a floor counts the way
+// An elevator simulation (Shacham 2004): floors and the building have locks; only an elevator that finds nobody at a floor counts the way
 // that it made for nothing, and does so without a lock.
 // expect race Elevsim.wasted @wasted @wasted
 public class Elevsim {

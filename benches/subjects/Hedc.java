@@ -1,4 +1,4 @@
-// A crawler's kernel (seed 000): a pool of workers fetches pages for a search; a task that takes too long, or is not wanted any more, is
+// A crawler's kernel (Shacham 2004): a pool of workers fetches pages for a search; a task that takes too long, or is not wanted any more, is
 // cancelled through fields that its worker uses without a lock.
 // expect race Hedc$Task.worker @begin @cancel
 // expect race Hedc$Task.valid @check @invalid

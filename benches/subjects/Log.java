@@ -1,4 +1,4 @@
-// A logging framework (seed 001, log4j): loggers inherit their levels, appenders format under their locks; one thread changes the set-up
+// A logging framework (Oliveira 2012, log4j): loggers inherit their levels, appenders format under their locks; one thread changes the set-up
 // while the others log.
 // expect race Log$Logger.level @effective @set
 // expect race Log$Appender.layout @use @change

@@ -1,4 +1,4 @@
-// The travelling salesman with a minimum that is always locked (seed 000, our_tsp); left is a counter of the calls of one function.
+// The travelling salesman with a minimum that is always locked (Shacham 2004, our_tsp); left is a counter of the calls of one function.
 // expect race OurTsp.calls @calls @calls
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,4 +1,4 @@
-// A pool of objects (seed 001, pool): idle objects are kept under the pool's lock; whether the pool is closed, and how many are active,
+// A pool of objects (Oliveira 2012, pool): idle objects are kept under the pool's lock; whether the pool is closed, and how many are active,
 // is looked at without.
 // expect race Pool.closed @open @close
 // expect race Pool.active @give @return

@@ -1,4 +1,4 @@
-// Primes in an interval (seed 000): candidates come from a locked counter, primes go into a locked table, the largest is kept without
+// Primes in an interval (Shacham 2004): candidates come from a locked counter, primes go into a locked table, the largest is kept without
 // a lock.
 // expect race PrimeFinder.largest @look @keep
 // allow race PrimeFinder.largest @keep @keep

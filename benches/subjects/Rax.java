@@ -1,4 +1,4 @@
-// The Remote Agent's lost signal (seed 004, Figure 12): a planner and an executive look at an event's count before they lock the event and
+// The Remote Agent's lost signal (Havelund 2000, Figure 12): a planner and an executive look at an event's count before they lock the event and
 // wait; among pairs of threads that update objects of their own.
 // expect lost-signal Rax.planned Rax.requested
 // expect race Rax$Event.count @look @signal

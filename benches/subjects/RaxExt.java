@@ -1,4 +1,4 @@
-// The Remote Agent with many tasks (seed 001, raxext): a calendar of events goes round; each task looks at its event's count without the
+// The Remote Agent with many tasks (Oliveira 2012, raxext): a calendar of events goes round; each task looks at its event's count without the
 // event's lock, and may wait for a signal that has been.
 // expect race RaxExt$Event.count @look @signal
 // expect lost-signal RaxExt.events[]

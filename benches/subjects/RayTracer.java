@@ -1,4 +1,4 @@
-// A ray tracer (seed 000 and 001): each thread traces its lines of the picture; the checksum is added up under a lock of the thread's own.
+// A ray tracer (Shacham 2004 and Oliveira 2012): each thread traces its lines of the picture; the checksum is added up under a lock of the thread's own.
 // expect race RayTracer.checksum @sum @sum
 public class RayTracer {
     record Vector(double x, double y, double z) {

@@ -1,4 +1,4 @@
-// A shop (seed 001): suppliers fill the shelf and customers empty it under its lock; both change the till without.
+// A shop (Oliveira 2012): suppliers fill the shelf and customers empty it under its lock; both change the till without.
 // expect race Shop.till @pay @refill
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,4 +1,4 @@
-// A parallel quicksort (seed 000): workers share a stack of segments under a lock; the count of sorted elements is kept outside it.
+// A parallel quicksort (Shacham 2004): workers share a stack of segments under a lock; the count of sorted elements is kept outside it.
 // expect race SortArray.done @done @done
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,4 +1,4 @@
-// A travelling salesman by branch and bound (seed 000): workers share a queue of partial tours; the length of the best tour is written
+// A travelling salesman by branch and bound (Shacham 2004): workers share a queue of partial tours; the length of the best tour is written
 // under a lock and read without one.
 // expect race Tsp.minimum @bound @better
 import java.util.ArrayDeque;

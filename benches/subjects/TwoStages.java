@@ -1,4 +1,4 @@
-// The two-stage pattern (seed 001): the second stage works on what the first stage made, under the lock of the second stage only.
+// The two-stage pattern (Oliveira 2012): the second stage works on what the first stage made, under the lock of the second stage only.
 // expect race TwoStages$Data.value @first @second
 public class TwoStages {
     static class Data {

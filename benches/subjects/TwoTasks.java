@@ -1,4 +1,4 @@
-// Two tasks that lock two values in opposite orders (seed 004, Figures 1 and 5), among pairs of threads that update objects of their own.
+// Two tasks that lock two values in opposite orders (Havelund 2000, Figures 1 and 5), among pairs of threads that update objects of their own.
 // expect deadlock TwoTasks.x TwoTasks.y @add
 public class TwoTasks {
     static class Value {

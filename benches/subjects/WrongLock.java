@@ -1,4 +1,4 @@
-// The wrong lock (seed 001): most threads lock the data, some lock the class.
+// The wrong lock (Oliveira 2012): most threads lock the data, some lock the class.
 // expect race WrongLock.value @data @class
 public class WrongLock {
     private int value;

@@ -1,53 +1,66 @@
-//! An access as analyses remember it.
+//! Accesses to memory: the one that an event makes, and those that analyses remember.
 
 use deadheat_event::{AccessKind, Context, Event, Location, SiteId, ThreadId};
 
 use crate::clock::Epoch;
-use crate::lock_set::Held;
-use crate::order::Order;
+use crate::lock_set::HeldSets;
+use crate::order::SyncOrder;
 use crate::stack_table::StackId;
 use crate::threads::Threads;
 
-/// An access to be looked at.
+/// What an access touches.
 #[derive(Clone, Copy, Debug)]
-pub struct Access {
-    /// Who.
+pub struct Touched {
+    /// All of it: reports name this.
+    pub location: Location,
+    /// The cell of it that is looked at: the only one, unless the location is a stretch of bytes.
+    pub cell: Location,
+}
+
+/// The access of the present event, which the analyses look at.
+#[derive(Clone, Copy, Debug)]
+pub struct NewAccess {
+    /// The thread.
     pub thread: ThreadId,
     /// What is touched.
-    pub location: Location,
+    pub touched: Touched,
     /// How it is ordered.
     pub kind: AccessKind,
     /// Whether it writes.
     pub writes: bool,
     /// With what locks.
-    pub held: Held,
+    pub held: HeldSets,
     /// Where.
     pub site: SiteId,
     /// Through which calls; found out when needed.
     pub stack: Option<StackId>,
     /// The event's number.
     pub seq: u64,
+    /// The number of the event's step.
+    pub step: u64,
 }
 
-impl Access {
+impl NewAccess {
     /// The access that an event is.
+    #[inline]
     pub fn of(event: &Event, threads: &mut Threads) -> Option<Self> {
-        let access = event.kind.access()?;
+        let access = event.access()?;
         Some(Self {
             thread: event.thread,
-            location: access.location,
+            touched: Touched { location: access.location, cell: access.location },
             kind: access.kind,
             writes: access.writes,
             held: threads.held(event.thread),
             site: event.site,
             stack: None,
             seq: event.seq,
+            step: event.step,
         })
     }
 
     /// The moment of the access on these clocks, which have just taken note of it.
-    pub fn when(&self, order: &mut Order) -> Epoch {
-        order.access_time(self.thread, self.writes && self.kind != AccessKind::Plain)
+    pub fn when(&self, order: &mut SyncOrder) -> Epoch {
+        order.access_time(self.thread, self.writes && self.kind.is_protected())
     }
 
     /// The calls that the access is made through.
@@ -56,45 +69,48 @@ impl Access {
     }
 
     /// What is remembered of it.
-    pub fn past(&mut self, when: Epoch, threads: &mut Threads, context: &dyn Context) -> Past {
-        Past {
+    pub fn record(&mut self, when: Epoch, threads: &mut Threads, context: &dyn Context) -> AccessRecord {
+        AccessRecord {
             thread: self.thread,
             when,
             held: self.held,
             site: self.site,
             stack: self.stack(threads, context),
             seq: self.seq,
+            step: self.step,
             writes: self.writes,
-            plain: self.kind == AccessKind::Plain,
+            plain: !self.kind.is_protected(),
         }
     }
 }
 
-/// An access to one location: all that a report can show of it, in few bytes.
+/// An access to one location that was made: all that a report can show of it, in few bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Past {
-    /// Who.
+pub struct AccessRecord {
+    /// The thread.
     pub thread: ThreadId,
     /// When, on the clocks of the analysis that remembers it.
     pub when: Epoch,
     /// With what locks.
-    pub held: Held,
+    pub held: HeldSets,
     /// Where.
     pub site: SiteId,
     /// Through which calls.
     pub stack: StackId,
     /// The event's number.
     pub seq: u64,
+    /// The number of the event's step.
+    pub step: u64,
     /// Whether it writes.
     pub writes: bool,
-    /// Whether it is an ordinary access: a volatile or atomic one is synchronisation itself.
+    /// Whether it is an ordinary access: one that is not is synchronisation itself.
     pub plain: bool,
 }
 
-impl Past {
+impl AccessRecord {
     /// Whether the two, by different threads, may not happen at once: one writes, and one is not protected.
     #[must_use]
-    pub fn conflicts(&self, other: &Past) -> bool {
+    pub fn conflicts(&self, other: &AccessRecord) -> bool {
         self.thread != other.thread && (self.writes || other.writes) && (self.plain || other.plain)
     }
 }

@@ -1,44 +1,45 @@
 //! All analyses at once, over the events of one run.
 
-use deadheat_event::{Context, Event, Mark, Observer, OpKind, ThreadId};
+use deadheat_event::{CodeOwner, Context, Done, Event, EventKind, Location, Mark, Observer, ThreadId};
 use rustc_hash::FxHashMap;
 
-use crate::access::Access;
-use crate::atomizer::{Around, Atomizer, Heuristic};
+use crate::access::NewAccess;
+use crate::atomizer::{Atomizer, BlockContext, Heuristic};
 use crate::dependency::Dependency;
-use crate::eraser::{Eraser, Mode, Refinement, Surroundings};
+use crate::eraser::{AccessContext, Eraser, EraserMode, Refinement};
+use crate::frames::{self, LockRole};
 use crate::happens_before::HappensBefore;
 use crate::lock_tree::LockTree;
-use crate::order::{Edges, Order};
+use crate::order::{Edges, SyncOrder};
 use crate::races::Races;
-use crate::scope::{LockUse, Optimistic, Scope};
+use crate::scope::Scope;
 use crate::segments::Segments;
 use crate::threads::{LockChange, Threads};
 use crate::warning::{PossibleError, Warning};
 
 /// Which analyses, and how.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct AnalysisOptions {
     /// Races by lock sets.
-    pub eraser: Option<Mode>,
+    pub eraser: Option<EraserMode>,
     /// Races of the run itself.
     pub happens_before: bool,
     /// Deadlocks by lock order.
     pub lock_tree: bool,
     /// Broken atomicity.
     pub atomizer: Option<Heuristic>,
-    /// Who depends on whom.
+    /// Which thread depends on which.
     pub dependency: bool,
-    /// The field whose candidate sets are logged.
+    /// The variable whose candidate sets are logged, by name.
     pub explain: Option<String>,
 }
 
-impl Options {
+impl AnalysisOptions {
     /// All analyses, as they are used by default.
     #[must_use]
     pub fn all() -> Self {
         Self {
-            eraser: Some(Mode::Hybrid),
+            eraser: Some(EraserMode::Hybrid),
             happens_before: true,
             lock_tree: true,
             atomizer: Some(Heuristic::Synchronized),
@@ -67,17 +68,17 @@ pub struct Analyses {
     threads: Threads,
     scope: Scope,
     races: Races,
-    eraser: Option<(Eraser, Order)>,
-    happens_before: Option<(HappensBefore, Order)>,
+    eraser: Option<(Eraser, SyncOrder)>,
+    happens_before: Option<(HappensBefore, SyncOrder)>,
     lock_tree: Option<LockTree>,
     segments: Segments,
-    optimistic: FxHashMap<ThreadId, Vec<Access>>,
+    optimistic: FxHashMap<ThreadId, Vec<NewAccess>>,
     atomizer: Option<Atomizer>,
     /// Whether the lock sets are there for the atomizer's sake only.
     silent_races: bool,
     /// What was found among objects that are gone.
     settled: Vec<(PossibleError, u64)>,
-    /// Who depends on whom.
+    /// Which thread depends on which.
     pub dependency: Option<Dependency>,
 }
 
@@ -91,21 +92,21 @@ pub struct Size {
 }
 
 impl Analyses {
-    /// Analyses as the options say. `scope` says which classes are of interest.
+    /// Analyses as the options say. `scope` says which parts of the program are of interest.
     #[must_use]
-    pub fn new(options: &Options, scope: Scope) -> Self {
+    pub fn new(options: &AnalysisOptions, scope: Scope) -> Self {
         // Reduction asks lock sets which accesses race.
         let silent_races = options.eraser.is_none() && options.atomizer.is_some();
-        let mode = options.eraser.or(silent_races.then_some(Mode::Hybrid));
+        let mode = options.eraser.or(silent_races.then_some(EraserMode::Hybrid));
         Self {
             threads: Threads::default(),
             scope,
             races: Races::default(),
             eraser: mode.map(|mode| {
-                let edges = if mode == Mode::Suspicious { Edges::StartJoin } else { Edges::HandOver };
-                (Eraser::new(mode, options.explain.clone()), Order::new(edges))
+                let edges = if mode == EraserMode::Suspicious { Edges::StartJoin } else { Edges::HandOver };
+                (Eraser::new(mode, options.explain.clone()), SyncOrder::new(edges))
             }),
-            happens_before: options.happens_before.then(|| (HappensBefore::default(), Order::new(Edges::All))),
+            happens_before: options.happens_before.then(|| (HappensBefore::default(), SyncOrder::new(Edges::All))),
             lock_tree: options.lock_tree.then(LockTree::default),
             segments: Segments::default(),
             optimistic: FxHashMap::default(),
@@ -133,7 +134,7 @@ impl Analyses {
         Warning { error, count, window, suppressed_by: None }
     }
 
-    /// Races are told when they are found.
+    /// Races are kept when they are found.
     fn races(&self) -> Vec<Warning> {
         let mut warnings = Vec::new();
         let looked = self.happens_before.is_some();
@@ -151,6 +152,7 @@ impl Analyses {
     /// Deadlocks and broken blocks among the objects that are there.
     fn unsettled(&mut self, context: &dyn Context) -> Vec<(PossibleError, u64)> {
         let Self { threads, scope, races, .. } = self;
+        let scope = &*scope;
         let mut found = Vec::new();
         if let Some(tree) = &self.lock_tree {
             for (deadlock, count) in tree.cycles(&self.segments, scope, threads, context) {
@@ -158,7 +160,7 @@ impl Analyses {
             }
         }
         if let Some(atomizer) = &self.atomizer {
-            let mut around = Around { threads, segments: &mut self.segments, scope, context };
+            let mut around = BlockContext { threads, segments: &mut self.segments, scope, context };
             for (atomicity, count) in atomizer.broken(&races.racy, &mut around) {
                 found.push((PossibleError::Atomicity(atomicity), count));
             }
@@ -202,47 +204,39 @@ impl Analyses {
         Size { locations: eraser.0.max(happens_before.0), bytes: eraser.1 + happens_before.1 }
     }
 
-    /// What the lock of an event is to the guest. Only `java.util.concurrent` has locks inside its classes.
-    fn lock_use(&mut self, event: &Event, context: &dyn Context) -> LockUse {
-        match event.kind {
-            OpKind::Acquire { .. }
-            | OpKind::TryAcquire { .. }
-            | OpKind::Release { .. }
-            | OpKind::Wait { .. }
-            | OpKind::Wake { .. } => {
-                let stack = self.threads.stack(event.thread, context);
-                self.scope.lock_use(self.threads.stacks.sites(stack), context)
-            }
-            _ => LockUse::Own,
-        }
+    /// What the lock of an event is to the program.
+    fn lock_role(&mut self, event: &Event, context: &dyn Context) -> LockRole {
+        let stack = self.threads.stack(event.thread, context);
+        frames::lock_role(self.threads.stacks.sites(stack), context)
     }
 }
 
 impl Observer for Analyses {
     fn event(&mut self, event: &Event, context: &dyn Context) {
-        if event.kind == OpKind::Mark(Mark::Collect) {
+        if event.kind == EventKind::Noted(Mark::Collect) {
             self.collect(context);
             return;
         }
         let change = self.threads.event(event, context);
-        let lock_use = match change {
-            LockChange::None => LockUse::Own,
-            _ => self.lock_use(event, context),
+        let lock_role = match change {
+            LockChange::None => LockRole::Own,
+            _ => self.lock_role(event, context),
         };
-        if let OpKind::Mark(Mark::Reuse(object)) = event.kind {
+        if let EventKind::Noted(Mark::Reuse(object)) = event.kind {
             self.eraser.iter_mut().for_each(|(eraser, _)| eraser.forget(object));
             self.happens_before.iter_mut().for_each(|(analysis, _)| analysis.forget(object));
             self.atomizer.iter_mut().for_each(|atomizer| atomizer.forget(object));
         }
         if let Some((_, order)) = &mut self.eraser {
-            order.event(event, change, lock_use, context);
+            order.event(event, change, lock_role, context);
         }
         if let Some((_, order)) = &mut self.happens_before {
-            order.event(event, change, lock_use, context);
+            order.event(event, change, lock_role, context);
         }
         self.segments.event(event, context);
-        let looks = !self.threads.get(event.thread).is_quiet() && !is_benign(event, context);
-        match Access::of(event, &mut self.threads).filter(|_| looks) {
+        let looks = !self.threads.get(event.thread).is_quiet();
+        let access = NewAccess::of(event, &mut self.threads);
+        match access.filter(|access| looks && !context.is_benign(access.touched.location)) {
             Some(access) if !access.writes && self.optimistic.contains_key(&event.thread) => {
                 self.put_off(access, context);
             }
@@ -260,7 +254,7 @@ impl Observer for Analyses {
         }
         if let Some(atomizer) = &mut self.atomizer {
             let Self { threads, segments, scope, .. } = self;
-            atomizer.event(event, change, &mut Around { threads, segments, scope, context });
+            atomizer.event(event, change, &mut BlockContext { threads, segments, scope, context });
         }
         if let Some(dependency) = &mut self.dependency {
             dependency.event(event);
@@ -268,27 +262,30 @@ impl Observer for Analyses {
     }
 }
 
-/// Reads of `StampedLock` without a lock: what is read may be wrong, and is thrown away when the stamp turns out to be invalid. So
-/// the reads are put off until the stamp is looked at, and then forgotten. Who does anything else first has not looked.
+/// Optimistic reads without a lock (`StampedLock`, sequence locks): what is read may be wrong, and is thrown away when the
+/// validation fails. So the reads are put off until the validation, and then forgotten. A thread that does anything else first has
+/// not validated them.
 impl Analyses {
-    fn put_off(&mut self, mut access: Access, context: &dyn Context) {
+    fn put_off(&mut self, mut access: NewAccess, context: &dyn Context) {
         access.stack(&mut self.threads, context);
         self.optimistic.entry(access.thread).or_default().push(access);
     }
 
     fn end_optimistic(&mut self, event: &Event, context: &dyn Context) {
         match event.kind {
-            OpKind::TryAcquire { acquired: Some(false), .. } => match self.scope.optimistic(event.site, context) {
-                Some(Optimistic::Begin) => {
+            EventKind::Did(Done::TryAcquire { acquired: false, .. }) => match context.owner(event.site) {
+                CodeOwner::OptimisticBegin => {
                     self.look_again(event.thread, context);
                     self.optimistic.insert(event.thread, Vec::new());
                 }
-                Some(Optimistic::Validate) => {
+                CodeOwner::OptimisticValidate => {
                     self.optimistic.remove(&event.thread);
                 }
-                None => {}
+                _ => {}
             },
-            OpKind::Acquire { .. } | OpKind::End | OpKind::Wait { .. } => self.look_again(event.thread, context),
+            EventKind::Did(Done::Acquire { .. } | Done::End | Done::Wait { .. }) => {
+                self.look_again(event.thread, context);
+            }
             _ => {}
         }
     }
@@ -303,23 +300,29 @@ impl Analyses {
         }
     }
 
-    fn access(&mut self, mut access: Access, context: &dyn Context) {
-        let Self { threads, scope, races, .. } = self;
-        let mut around = Surroundings { threads, scope, races, context };
-        if let Some((eraser, order)) = &mut self.eraser {
-            eraser.access(&mut access, order, &mut around);
-        }
-        if let Some((analysis, order)) = &mut self.happens_before {
-            analysis.access(&mut access, order, &mut around);
+    /// Looks at an access. Stretches of bytes may overlap without being equal, so they are looked at byte by byte.
+    #[inline]
+    fn access(&mut self, mut access: NewAccess, context: &dyn Context) {
+        let location = access.touched.location;
+        if let Location::Bytes { .. } = location {
+            for cell in location.cells() {
+                access.touched.cell = cell;
+                self.access_to_cell(&mut access, context);
+            }
+        } else {
+            self.access_to_cell(&mut access, context);
         }
     }
-}
 
-/// Whether the guest means races on what the event touches.
-fn is_benign(event: &Event, context: &dyn Context) -> bool {
-    use deadheat_event::Location;
-    match event.kind.access().map(|access| access.location) {
-        Some(Location::Field { field, .. } | Location::Static { field }) => context.is_benign(field),
-        _ => false,
+    #[inline]
+    fn access_to_cell(&mut self, access: &mut NewAccess, context: &dyn Context) {
+        let Self { threads, scope, races, .. } = self;
+        let mut around = AccessContext { threads, scope, races, context };
+        if let Some((eraser, order)) = &mut self.eraser {
+            eraser.access(access, order, &mut around);
+        }
+        if let Some((analysis, order)) = &mut self.happens_before {
+            analysis.access(access, order, &mut around);
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! Atomizer: blocks that should be atomic and are not.
 //!
-//! Flanagan and Freund, *Atomizer: A Dynamic Atomicity Checker* (seed 002), by Lipton's theory of reduction. A block is serialisable
-//! if it is a row of right-movers, at most one non-mover, and a row of left-movers. Taking a lock is a right-mover, giving it
-//! back a left-mover; an access is a both-mover if lock sets say that it is free of races, else a non-mover; so is any other
-//! visible operation that talks to other threads (volatiles, latches, permits). A wait ends a block and begins another.
+//! Flanagan 2004 (Atomizer), by Lipton's theory of reduction (Lipton 1975). A block is serialisable if it is a row of right-movers,
+//! at most one non-mover, and a row of left-movers. Taking a lock is a right-mover, giving it back a left-mover; an access is a
+//! both-mover if lock sets say that it is free of races, else a non-mover; so is any other visible operation that communicates with
+//! other threads (synchronised variables, latches, permits). A wait ends a block and begins another.
 //!
 //! The paper's extensions are here: re-entrant locks and locks that only one thread ever took (also after a hand-over by start or
 //! join: *thread-local 2*) are both-movers, as are locks that are only taken under one and the same other lock (*protected*); in
@@ -16,20 +16,21 @@
 //! the while. That is a cycle in the conflict graph.
 //!
 //! *It can miss* blocks whose harm is in operations that the run did not make, and, per block, signatures beyond the
-//! [`MOST_SHAPES`] first ones. *It can report wrongly* where the intruder cannot run at that moment for other reasons.
+//! `MOST_SHAPES` first ones. *It can report wrongly* where the intruder cannot run at that moment for other reasons.
 
 use deadheat_event::{
-    AccessKind, Context, Event, Location, LockId, LockMode, Mark, ObjectId, OpKind, SiteId, ThreadId,
+    CodeOwner, Context, Done, Event, EventKind, Location, LockMode, Mark, ObjectId, SiteId, SourcePos, SyncId, ThreadId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::lock_set::{Held, LockSetId, LockSets};
+use crate::frames;
+use crate::lock_set::{HeldSets, LockSetId, LockSets};
 use crate::names;
 use crate::scope::Scope;
 use crate::segments::{SegmentId, Segments};
 use crate::stack_table::StackId;
 use crate::threads::{LockChange, Threads};
-use crate::warning::{Atomicity, Conflict, Operation};
+use crate::warning::{Atomicity, BlockAct, Conflict, Operation};
 
 /// How many different rows of operations are kept per block.
 const MOST_SHAPES: usize = 64;
@@ -40,91 +41,92 @@ const LONGEST: usize = 512;
 /// Which blocks count as atomic beside those that the guest marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Heuristic {
-    /// Synchronized methods and blocks.
+    /// Functions and blocks under a lock that guards a block ([`Context::guards_block`]).
     #[default]
     Synchronized,
-    /// Only what is marked (the machine marks public methods when asked to).
+    /// Only what is marked (a machine can mark public functions when asked to).
     Marked,
 }
 
-/// What an operation of a block is.
+/// BlockOp an operation of a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum What {
+enum BlockOp {
     /// An access, plain or protected.
     Access { location: Location, writes: bool, plain: bool },
     /// Takes a lock.
-    Take(LockId, LockMode),
+    Take(SyncId, LockMode),
     /// Gives a lock back.
-    Give(LockId, LockMode),
-    /// Talks to other threads in another way.
+    Give(SyncId, LockMode),
+    /// Communicates with other threads in another way.
     Signal,
 }
 
-impl What {
+impl BlockOp {
     fn object(self) -> Option<ObjectId> {
         match self {
             Self::Access { location, .. } => location.object(),
-            Self::Take(lock, _) | Self::Give(lock, _) => Some(lock.0),
+            Self::Take(lock, _) | Self::Give(lock, _) => Some(lock.object),
             Self::Signal => None,
         }
     }
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Step {
-    what: What,
+struct BlockStep {
+    what: BlockOp,
     site: SiteId,
     stack: StackId,
     seq: u64,
-    held: Held,
-    /// The call of a trusted synchroniser that it belongs to: all its operations are one.
+    step: u64,
+    held: HeldSets,
+    /// The call of a library's synchroniser that it belongs to: all its operations are one.
     call: Option<SiteId>,
 }
 
 /// A block that a thread is in.
 #[derive(Debug)]
-struct Open {
+struct OpenBlock {
     site: SiteId,
     stack: StackId,
     /// The lock whose release ends it; none for marks.
-    lock: Option<LockId>,
+    lock: Option<SyncId>,
     segment: SegmentId,
-    steps: Vec<Step>,
+    steps: Vec<BlockStep>,
 }
 
 /// A block that was left, one for all with the same row of operations.
 #[derive(Debug)]
-struct Shape {
+struct BlockShape {
     thread: ThreadId,
     segment: SegmentId,
     site: SiteId,
     stack: StackId,
-    steps: Vec<Step>,
+    steps: Vec<BlockStep>,
     count: u64,
 }
 
 /// Reads, or writes, of a location by one thread.
 #[derive(Clone, Copy, Debug)]
-struct Range {
+struct AccessRange {
     first: u64,
     last: u64,
     /// The locks held at all of them.
-    held: Held,
+    held: HeldSets,
 }
 
-/// What a thread did to a location in one segment of its life.
+/// BlockOp a thread did to a location in one segment of its life.
 #[derive(Clone, Copy, Debug)]
-struct Use {
+struct LocationUse {
     thread: ThreadId,
     segment: SegmentId,
-    reads: Option<Range>,
-    writes: Option<Range>,
+    reads: Option<AccessRange>,
+    writes: Option<AccessRange>,
 }
 
 /// How a lock is used.
 #[derive(Clone, Copy, Debug)]
-struct LockLife {
-    /// Its only taker, or the last of several that handed it over by start and join.
+struct LockUsage {
+    /// The only thread that takes it, or the last of several that handed it over by start and join.
     only: Option<(ThreadId, SegmentId)>,
     /// The locks under which it was always taken.
     under: LockSetId,
@@ -134,21 +136,22 @@ struct LockLife {
 #[derive(Debug)]
 pub struct Atomizer {
     heuristic: Heuristic,
-    open: FxHashMap<ThreadId, Vec<Open>>,
-    shapes: FxHashMap<SiteId, FxHashMap<u64, Shape>>,
-    uses: FxHashMap<Location, Vec<Use>>,
-    locks: FxHashMap<LockId, LockLife>,
-    monitors: FxHashMap<LockId, bool>,
+    open: FxHashMap<ThreadId, Vec<OpenBlock>>,
+    shapes: FxHashMap<SiteId, FxHashMap<u64, BlockShape>>,
+    uses: FxHashMap<Location, Vec<LocationUse>>,
+    locks: FxHashMap<SyncId, LockUsage>,
+    /// Whether taking the lock opens a block; asked once per lock.
+    guards: FxHashMap<SyncId, bool>,
 }
 
-/// What the analysis asks about the moment of an event.
-pub struct Around<'a> {
+/// BlockOp the analysis asks about the moment of an event.
+pub struct BlockContext<'a> {
     /// The locks and stacks of all threads.
     pub threads: &'a mut Threads,
-    /// What can be at the same time.
+    /// BlockOp can be at the same time.
     pub segments: &'a mut Segments,
-    /// Whose code is whose.
-    pub scope: &'a mut Scope,
+    /// What the user wants to hear of.
+    pub scope: &'a Scope,
     /// For names.
     pub context: &'a dyn Context,
 }
@@ -172,7 +175,7 @@ impl Atomizer {
             shapes: FxHashMap::default(),
             uses: FxHashMap::default(),
             locks: FxHashMap::default(),
-            monitors: FxHashMap::default(),
+            guards: FxHashMap::default(),
         }
     }
 
@@ -184,103 +187,104 @@ impl Atomizer {
     /// Forgets all objects but those that stay. A block that touched another is forgotten with it.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
         self.uses.retain(|location, _| location.object().is_none_or(stays));
-        self.locks.retain(|lock, _| stays(lock.0));
-        self.monitors.retain(|lock, _| stays(lock.0));
+        self.locks.retain(|lock, _| stays(lock.object));
+        self.guards.retain(|lock, _| stays(lock.object));
         for shapes in self.shapes.values_mut() {
             shapes.retain(|_, shape| shape.steps.iter().all(|step| step.what.object().is_none_or(stays)));
         }
     }
 
     /// Looks at an event, of which the others have already taken note; `change` is what it did to locks.
-    pub fn event(&mut self, event: &Event, change: LockChange, around: &mut Around<'_>) {
+    pub fn event(&mut self, event: &Event, change: LockChange, around: &mut BlockContext<'_>) {
         let thread = event.thread;
-        match event.kind {
-            OpKind::Mark(Mark::AtomicBegin) => self.begin(event, None, around),
-            OpKind::Mark(Mark::AtomicEnd) => self.end(thread, None),
-            OpKind::Mark(_) => {}
-            OpKind::Wait { .. } => self.pause(thread),
-            OpKind::Wake { .. } => {}
+        let done = match &event.kind {
+            EventKind::Noted(Mark::AtomicBegin) => return self.begin(event, None, around),
+            EventKind::Noted(Mark::AtomicEnd) => return self.end(thread, None),
+            EventKind::Noted(_) => return,
+            EventKind::Did(done) => done,
+        };
+        match done {
+            Done::Wait { .. } => self.pause(thread),
+            Done::Wake { .. } => {}
             _ => match change {
                 LockChange::Taken(lock, mode) => self.taken(event, lock, mode, around),
                 LockChange::Given { lock, mode, .. } => {
-                    self.step(event, What::Give(lock, mode), around);
+                    self.step(event, BlockOp::Give(lock, mode), around);
                     self.end(thread, Some(lock));
                 }
-                LockChange::None => self.other(event, around),
+                LockChange::None => self.other(event, done, around),
             },
         }
     }
 
-    fn taken(&mut self, event: &Event, lock: LockId, mode: LockMode, around: &mut Around<'_>) {
+    fn taken(&mut self, event: &Event, lock: SyncId, mode: LockMode, around: &mut BlockContext<'_>) {
         let thread = event.thread;
         let threads = &mut *around.threads;
         // The locks under which it was taken: all held now but itself.
-        let holds: Vec<LockId> =
+        let holds: Vec<SyncId> =
             threads.get(thread).holds.iter().map(|hold| hold.lock).filter(|l| *l != lock).collect();
         let under = threads.sets.intern(holds);
         let segment = around.segments.current(thread);
-        let life = self.locks.entry(lock).or_insert(LockLife { only: Some((thread, segment)), under });
+        let life = self.locks.entry(lock).or_insert(LockUsage { only: Some((thread, segment)), under });
         let mine = |(owner, last)| owner == thread || !around.segments.concurrent(last, segment);
         life.only = life.only.filter(|only| mine(*only)).map(|_| (thread, segment));
         life.under = threads.sets.intersection(life.under, under);
-        self.step(event, What::Take(lock, mode), around);
+        self.step(event, BlockOp::Take(lock, mode), around);
         let outermost = self.open.get(&thread).is_none_or(Vec::is_empty);
         if self.heuristic == Heuristic::Synchronized
             && outermost
-            && matches!(event.kind, OpKind::Acquire { .. })
-            && self.is_monitor(lock, event.site, around.context)
+            && matches!(event.kind, EventKind::Did(Done::Acquire { .. }))
+            && self.guards_block(lock, event.site, around.context)
         {
             self.begin(event, Some(lock), around);
         }
     }
 
-    /// Whether the lock is taken by `synchronized`, and not made by hand.
-    fn is_monitor(&mut self, lock: LockId, site: SiteId, context: &dyn Context) -> bool {
-        *self.monitors.entry(lock).or_insert_with(|| {
-            let class = context.object_class(lock.0);
-            let taken_in = context.source(site).class;
-            // A guest's own subclass of a library's lock is such a lock.
-            let by_hand = ["deadheat.", "java.util.concurrent."].iter().any(|package| taken_in.starts_with(package));
-            !by_hand && !class.starts_with("java.util.concurrent.") && !class.starts_with("java.io.")
-        })
+    /// Whether the lock is one whose holder takes its block for atomic.
+    fn guards_block(&mut self, lock: SyncId, site: SiteId, context: &dyn Context) -> bool {
+        *self.guards.entry(lock).or_insert_with(|| context.guards_block(lock, site))
     }
 
-    fn other(&mut self, event: &Event, around: &mut Around<'_>) {
+    fn other(&mut self, event: &Event, done: &Done, around: &mut BlockContext<'_>) {
         let thread = event.thread;
-        if let Some(access) = event.kind.access() {
-            let plain = access.kind == AccessKind::Plain;
-            self.used(event, access.location, access.writes, around);
-            let what = What::Access { location: access.location, writes: access.writes, plain };
+        if let Some(access) = done.access() {
+            let plain = !access.kind.is_protected();
+            for cell in access.location.cells() {
+                self.used(event, cell, access.writes, around);
+            }
+            let what = BlockOp::Access { location: access.location, writes: access.writes, plain };
             self.step(event, what, around);
             return;
         }
-        match event.kind {
-            OpKind::Join { .. }
-            | OpKind::Unpark { .. }
-            | OpKind::Park { .. }
-            | OpKind::LatchAwait { .. }
-            | OpKind::LatchCountDown { .. }
-            | OpKind::SemaphoreAcquire { .. }
-            | OpKind::SemaphoreRelease { .. } => self.step(event, What::Signal, around),
-            OpKind::End => {
+        match done {
+            Done::Join { .. }
+            | Done::Inspect { .. }
+            | Done::Unpark { .. }
+            | Done::Park { .. }
+            | Done::LatchAwait { .. }
+            | Done::LatchCountDown { .. }
+            | Done::SemaphoreAcquire { .. }
+            | Done::SemaphoreRelease { .. } => self.step(event, BlockOp::Signal, around),
+            Done::End => {
                 self.open.remove(&thread);
             }
             _ => {}
         }
     }
 
-    fn used(&mut self, event: &Event, location: Location, writes: bool, around: &mut Around<'_>) {
+    #[inline]
+    fn used(&mut self, event: &Event, location: Location, writes: bool, around: &mut BlockContext<'_>) {
         let (thread, seq) = (event.thread, event.seq);
         let segment = around.segments.current(thread);
         let held = around.threads.held(thread);
         let uses = self.uses.entry(location).or_default();
         let at = uses.iter().position(|known| known.thread == thread && known.segment == segment);
         let at = at.unwrap_or_else(|| {
-            uses.push(Use { thread, segment, reads: None, writes: None });
+            uses.push(LocationUse { thread, segment, reads: None, writes: None });
             uses.len() - 1
         });
         let range = if writes { &mut uses[at].writes } else { &mut uses[at].reads };
-        let range = range.get_or_insert(Range { first: seq, last: seq, held });
+        let range = range.get_or_insert(AccessRange { first: seq, last: seq, held });
         range.last = seq;
         if range.held != held {
             let sets = &mut around.threads.sets;
@@ -289,15 +293,15 @@ impl Atomizer {
         }
     }
 
-    fn begin(&mut self, event: &Event, lock: Option<LockId>, around: &mut Around<'_>) {
+    fn begin(&mut self, event: &Event, lock: Option<SyncId>, around: &mut BlockContext<'_>) {
         let stack = around.threads.stack(event.thread, around.context);
         let segment = around.segments.current(event.thread);
         let open = self.open.entry(event.thread).or_default();
-        open.push(Open { site: event.site, stack, lock, segment, steps: Vec::new() });
+        open.push(OpenBlock { site: event.site, stack, lock, segment, steps: Vec::new() });
     }
 
     /// Ends the innermost block that ends so, and all inside it.
-    fn end(&mut self, thread: ThreadId, lock: Option<LockId>) {
+    fn end(&mut self, thread: ThreadId, lock: Option<SyncId>) {
         let Some(open) = self.open.get_mut(&thread) else { return };
         let Some(at) = open.iter().rposition(|block| block.lock == lock) else { return };
         for block in open.drain(at..).rev() {
@@ -305,7 +309,7 @@ impl Atomizer {
         }
     }
 
-    /// A thread that waits says that others shall come between: what comes after is another block.
+    /// A thread that waits lets others come between on purpose: what comes after is another block.
     fn pause(&mut self, thread: ThreadId) {
         for block in self.open.get_mut(&thread).into_iter().flatten() {
             keep(&mut self.shapes, thread, block);
@@ -313,7 +317,7 @@ impl Atomizer {
         }
     }
 
-    fn step(&mut self, event: &Event, what: What, around: &mut Around<'_>) {
+    fn step(&mut self, event: &Event, what: BlockOp, around: &mut BlockContext<'_>) {
         let Some(open) = self.open.get_mut(&event.thread).filter(|open| !open.is_empty()) else { return };
         let held = around.threads.held(event.thread);
         let mut found = None;
@@ -322,17 +326,18 @@ impl Atomizer {
             if block.steps.len() < LONGEST && !again {
                 let (stack, call) = *found.get_or_insert_with(|| {
                     let stack = around.threads.stack(event.thread, around.context);
-                    (stack, around.scope.trusted_call(around.threads.stacks.sites(stack), around.context))
+                    (stack, frames::synchroniser_call(around.threads.stacks.sites(stack), around.context))
                 });
-                block.steps.push(Step { what, site: event.site, stack, seq: event.seq, held, call });
+                let (seq, step) = (event.seq, event.step);
+                block.steps.push(BlockStep { what, site: event.site, stack, seq, step, held, call });
             }
         }
     }
 
     /// The broken blocks found so far, each error once, with how often. `racy` are the locations that a race is on.
-    pub fn broken(&self, racy: &FxHashSet<Location>, around: &mut Around<'_>) -> Vec<(Atomicity, u64)> {
+    pub fn broken(&self, racy: &FxHashSet<Location>, around: &mut BlockContext<'_>) -> Vec<(Atomicity, u64)> {
         let mut found: Vec<(Atomicity, u64)> = Vec::new();
-        let mut shapes: Vec<&Shape> = self.shapes.values().flat_map(FxHashMap::values).collect();
+        let mut shapes: Vec<&BlockShape> = self.shapes.values().flat_map(FxHashMap::values).collect();
         shapes.sort_by_key(|shape| (shape.steps.first().map(|step| step.seq), shape.site));
         for shape in shapes {
             let Some((commit, broken)) = self.broken_at(shape, racy, &mut around.threads.sets) else { continue };
@@ -356,7 +361,7 @@ impl Atomizer {
     }
 
     /// The commit point and the step that should have come before it, if the block cannot be reduced.
-    fn broken_at(&self, shape: &Shape, racy: &FxHashSet<Location>, sets: &mut LockSets) -> Option<(usize, usize)> {
+    fn broken_at(&self, shape: &BlockShape, racy: &FxHashSet<Location>, sets: &mut LockSets) -> Option<(usize, usize)> {
         let mut commit: Option<usize> = None;
         for (at, step) in shape.steps.iter().enumerate() {
             // The operations of a call that is one operation come after the first for nothing.
@@ -371,25 +376,27 @@ impl Atomizer {
         None
     }
 
-    fn mover(&self, step: &Step, racy: &FxHashSet<Location>, sets: &mut LockSets) -> Mover {
+    fn mover(&self, step: &BlockStep, racy: &FxHashSet<Location>, sets: &mut LockSets) -> Mover {
         match step.what {
-            What::Access { location, plain, .. } => {
-                if !self.is_shared(location) || (plain && !racy.contains(&location)) { Mover::Both } else { Mover::Non }
+            BlockOp::Access { location, plain, .. } => {
+                let is_racy = || location.cells().any(|cell| racy.contains(&cell));
+                if !self.is_shared(location) || (plain && !is_racy()) { Mover::Both } else { Mover::Non }
             }
-            What::Take(lock, _) if self.moves_freely(lock, step, sets) => Mover::Both,
-            What::Give(lock, _) if self.moves_freely(lock, step, sets) => Mover::Both,
-            What::Take(..) => Mover::Right,
-            What::Give(..) => Mover::Left,
-            What::Signal => Mover::Non,
+            BlockOp::Take(lock, _) if self.moves_freely(lock, step, sets) => Mover::Both,
+            BlockOp::Give(lock, _) if self.moves_freely(lock, step, sets) => Mover::Both,
+            BlockOp::Take(..) => Mover::Right,
+            BlockOp::Give(..) => Mover::Left,
+            BlockOp::Signal => Mover::Non,
         }
     }
 
     fn is_shared(&self, location: Location) -> bool {
-        self.uses.get(&location).is_some_and(|uses| uses.iter().any(|known| known.thread != uses[0].thread))
+        let by_several = |uses: &Vec<LocationUse>| uses.iter().any(|known| known.thread != uses[0].thread);
+        location.cells().any(|cell| self.uses.get(&cell).is_some_and(by_several))
     }
 
     /// Locks of one thread only, and locks that are only taken under a lock that is held here, too.
-    fn moves_freely(&self, lock: LockId, step: &Step, sets: &mut LockSets) -> bool {
+    fn moves_freely(&self, lock: SyncId, step: &BlockStep, sets: &mut LockSets) -> bool {
         let Some(life) = self.locks.get(&lock) else { return false };
         life.only.is_some() || !sets.disjoint(life.under, step.held.exclusive)
     }
@@ -397,26 +404,28 @@ impl Atomizer {
     /// Another thread that can come between a step before `broken` and one from there on.
     fn intruder(
         &self,
-        shape: &Shape,
+        shape: &BlockShape,
         broken: usize,
         segments: &Segments,
         sets: &mut LockSets,
     ) -> Option<(ThreadId, usize, usize)> {
         for before in (0..broken).rev() {
-            let What::Access { location: here, writes: wrote, .. } = shape.steps[before].what else { continue };
+            let BlockOp::Access { location: here, writes: wrote, .. } = shape.steps[before].what else { continue };
             for after in broken..shape.steps.len() {
-                let What::Access { location: there, writes: writing, .. } = shape.steps[after].what else { continue };
+                let BlockOp::Access { location: there, writes: writing, .. } = shape.steps[after].what else {
+                    continue;
+                };
                 if shape.steps[before].call.is_some() && shape.steps[before].call == shape.steps[after].call {
                     continue;
                 }
-                // The locks held from the one access to the other keep out whoever needs them.
+                // The locks held from the one access to the other keep out all threads that need them.
                 let mut kept = shape.steps[before].held;
                 for step in &shape.steps[before..=after] {
                     kept.any = sets.intersection(kept.any, step.held.any);
                     kept.exclusive = sets.intersection(kept.exclusive, step.held.exclusive);
                 }
-                let uses = |location| {
-                    let uses = self.uses.get(&location).into_iter().flatten();
+                let uses = |location: Location| {
+                    let uses = location.cells().filter_map(|cell| self.uses.get(&cell)).flatten();
                     uses.filter(|known| {
                         known.thread != shape.thread && segments.concurrent(shape.segment, known.segment)
                     })
@@ -438,14 +447,14 @@ impl Atomizer {
     }
 }
 
-impl Use {
-    /// What conflicts with a read or write.
-    fn conflicts(&self, with_write: bool) -> impl Iterator<Item = &Range> {
+impl LocationUse {
+    /// BlockOp conflicts with a read or write.
+    fn conflicts(&self, with_write: bool) -> impl Iterator<Item = &AccessRange> {
         self.reads.iter().filter(move |_| with_write).chain(&self.writes)
     }
 }
 
-fn keep(shapes: &mut FxHashMap<SiteId, FxHashMap<u64, Shape>>, thread: ThreadId, block: &Open) {
+fn keep(shapes: &mut FxHashMap<SiteId, FxHashMap<u64, BlockShape>>, thread: ThreadId, block: &OpenBlock) {
     let shape = signature(&block.steps);
     let shapes = shapes.entry(block.site).or_default();
     if let Some(known) = shapes.get_mut(&shape) {
@@ -454,13 +463,13 @@ fn keep(shapes: &mut FxHashMap<SiteId, FxHashMap<u64, Shape>>, thread: ThreadId,
         let steps = block.steps.clone();
         shapes.insert(
             shape,
-            Shape { thread, segment: block.segment, site: block.site, stack: block.stack, steps, count: 1 },
+            BlockShape { thread, segment: block.segment, site: block.site, stack: block.stack, steps, count: 1 },
         );
     }
 }
 
 /// A number for a row of operations at their places, whatever the objects.
-fn signature(steps: &[Step]) -> u64 {
+fn signature(steps: &[BlockStep]) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
     for step in steps {
@@ -470,21 +479,26 @@ fn signature(steps: &[Step]) -> u64 {
     hasher.finish()
 }
 
-fn describe(shape: &Shape, steps: [usize; 4], intruder: ThreadId, around: &mut Around<'_>) -> Option<Atomicity> {
-    let Around { threads, scope, context, .. } = around;
+fn describe(
+    shape: &BlockShape,
+    steps: [usize; 4],
+    intruder: ThreadId,
+    around: &mut BlockContext<'_>,
+) -> Option<Atomicity> {
+    let BlockContext { threads, scope, context, .. } = around;
     let context = *context;
     let mut operations = Vec::with_capacity(steps.len());
     for at in steps {
         let step = &shape.steps[at];
-        let site = scope.calling_frame(threads.stacks.sites(step.stack), context)?;
-        let (what, place) = (words(step.what, context), context.source(site));
-        operations.push(Operation { what, place, site: step.site, seq: step.seq });
+        let site = frames::calling_frame(threads.stacks.sites(step.stack), context)?;
+        let (act, place) = (named(step.what, context), context.source(site));
+        operations.push(Operation { act, place, site: step.site, seq: step.seq, step: step.step });
     }
     let operations: [Operation; 4] = operations.try_into().ok()?;
     let [_, _, before, after] = steps;
     let begins = block_frame(shape.stack, threads, context)?;
     let location = |at: usize| match shape.steps[at].what {
-        What::Access { location, .. } => Some(location),
+        BlockOp::Access { location, .. } => Some(location),
         _ => None,
     };
     let (before_at, after_at) = (location(before)?, location(after)?);
@@ -494,7 +508,7 @@ fn describe(shape: &Shape, steps: [usize; 4], intruder: ThreadId, around: &mut A
     let [commit, broken_by, before, after] = operations;
     Some(Atomicity {
         thread: names::thread(shape.thread, threads, context),
-        block: format!("{}.{}", begins.class, begins.method),
+        block: begins.full_name(),
         begins,
         begins_site: shape.site,
         commit,
@@ -504,18 +518,17 @@ fn describe(shape: &Shape, steps: [usize; 4], intruder: ThreadId, around: &mut A
     })
 }
 
-/// The method that a block is, or is in: the innermost frame that is not of the annotation library.
-fn block_frame(stack: StackId, threads: &Threads, context: &dyn Context) -> Option<deadheat_event::SourcePos> {
-    threads.stacks.sources(stack, context).into_iter().find(|source| !source.class.starts_with("deadheat."))
+/// The function that a block is, or is in: the innermost frame that is not of the annotations.
+fn block_frame(stack: StackId, threads: &Threads, context: &dyn Context) -> Option<SourcePos> {
+    threads.stacks.sources(stack, context).into_iter().find(|source| source.owner != CodeOwner::Annotations)
 }
 
-fn words(what: What, context: &dyn Context) -> String {
+fn named(what: BlockOp, context: &dyn Context) -> BlockAct {
     match what {
-        What::Access { location, writes, .. } => {
-            format!("{} {}", if writes { "writes" } else { "reads" }, names::target(location, context))
-        }
-        What::Take(lock, _) => format!("takes {}", names::lock(lock, context)),
-        What::Give(lock, _) => format!("gives back {}", names::lock(lock, context)),
-        What::Signal => "talks to another thread".to_owned(),
+        BlockOp::Access { location, writes: true, .. } => BlockAct::Writes { target: context.target_name(location) },
+        BlockOp::Access { location, .. } => BlockAct::Reads { target: context.target_name(location) },
+        BlockOp::Take(lock, _) => BlockAct::Takes { lock: context.sync_name(lock) },
+        BlockOp::Give(lock, _) => BlockAct::GivesBack { lock: context.sync_name(lock) },
+        BlockOp::Signal => BlockAct::Signals,
     }
 }

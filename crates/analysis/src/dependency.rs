@@ -1,41 +1,41 @@
-//! Who depends on whom: the race window of a warning and its extension.
+//! Which thread depends on which: the race window of a warning and its extension.
 //!
-//! Havelund (seed 004, §4, Figure 11). The window of a warning is the set of its threads. A search that runs only these needs also
-//! the threads that started them, and those that write what they read, and so on to a fix-point. All others may stay frozen.
+//! Havelund 2000, §4, Figure 11. The window of a warning is the set of its threads. A search that runs only these needs also the
+//! threads that started them, and those that write what they read, and so on to a fix-point. All others may stay frozen.
 //!
-//! Beside reading and writing, being woken is depending: who notifies, unparks or interrupts a thread, counts a latch down that it
-//! waits for, or is joined by it, is needed, too.
+//! Beside reading and writing, being woken is depending: a thread that notifies, unparks or interrupts another, counts a latch down
+//! that it waits for, or is joined by it, is needed, too.
 //!
 //! A departure: of a thread that is needed only because it started another, only what it depended on until then counts. The main
-//! thread of most programs joins everybody in the end; that does not make everybody matter.
+//! thread of most programs joins all others in the end; that does not make all others matter.
 //!
 //! *It can miss* dependencies that only other schedules have: a search in a window may find nothing where the whole program has an
 //! error. It proves nothing by itself; what is found in a window is replayed in the whole program.
 
-use deadheat_event::{Event, Location, ObjectId, OpKind, ThreadId};
+use deadheat_event::{Done, Event, FieldId, Location, ObjectId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Something that one thread does and another sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Medium {
     Object(ObjectId),
-    Statics(deadheat_event::FieldId),
+    Global(FieldId),
 }
 
-/// A point of the run: the number of an event.
-type Moment = u64;
+/// A point of the run: how many events came before it.
+type EventCount = u64;
 
 /// The analysis.
 #[derive(Debug, Default)]
 pub struct Dependency {
-    /// Who started a thread, and when.
-    parents: FxHashMap<ThreadId, (ThreadId, Moment)>,
+    /// The thread that started a thread, and when.
+    parents: FxHashMap<ThreadId, (ThreadId, EventCount)>,
     /// What a thread has read, and when first.
-    reads: FxHashMap<ThreadId, FxHashMap<Medium, Moment>>,
+    reads: FxHashMap<ThreadId, FxHashMap<Medium, EventCount>>,
     writers: FxHashMap<Medium, FxHashSet<ThreadId>>,
-    /// Who acted on a thread directly, and when first.
-    wakers: FxHashMap<ThreadId, FxHashMap<ThreadId, Moment>>,
-    now: Moment,
+    /// The threads that acted on a thread directly, and when first.
+    wakers: FxHashMap<ThreadId, FxHashMap<ThreadId, EventCount>>,
+    now: EventCount,
     /// Most accesses repeat the one before.
     last: Option<(ThreadId, Medium, bool)>,
 }
@@ -45,24 +45,27 @@ impl Dependency {
     pub fn event(&mut self, event: &Event) {
         let thread = event.thread;
         self.now += 1;
-        match event.kind {
-            OpKind::Start { thread: child } => {
+        let Some(done) = event.done() else { return };
+        match *done {
+            Done::Start { thread: child } => {
                 self.parents.insert(child, (thread, self.now));
             }
-            OpKind::Join { thread: other, .. } => self.wakes(other, thread),
-            OpKind::Unpark { thread: other } | OpKind::Interrupt { thread: other } => self.wakes(thread, other),
-            OpKind::Notify { ref woken, .. } => woken.iter().for_each(|other| self.wakes(thread, *other)),
-            OpKind::LatchCountDown { latch } | OpKind::SemaphoreRelease { semaphore: latch, .. } => {
-                self.writes(thread, Medium::Object(latch));
+            Done::Join { thread: other, .. } | Done::Inspect { thread: other } => self.wakes(other, thread),
+            Done::Unpark { thread: other } | Done::Interrupt { thread: other } => self.wakes(thread, other),
+            Done::Notify { ref woken, .. } => woken.iter().for_each(|other| self.wakes(thread, *other)),
+            Done::LatchCountDown { latch } | Done::SemaphoreRelease { semaphore: latch, .. } => {
+                self.writes(thread, Medium::Object(latch.object));
             }
-            OpKind::LatchAwait { latch } | OpKind::SemaphoreAcquire { semaphore: latch, .. } => {
-                self.reads(thread, Medium::Object(latch));
+            Done::LatchAwait { latch } | Done::SemaphoreAcquire { semaphore: latch, .. } => {
+                self.reads(thread, Medium::Object(latch.object));
             }
             _ => {
-                let Some(access) = event.kind.access() else { return };
+                let Some(access) = done.access() else { return };
                 let medium = match access.location {
-                    Location::Field { object, .. } | Location::Element { array: object, .. } => Medium::Object(object),
-                    Location::Static { field } => Medium::Statics(field),
+                    Location::Field { object, .. }
+                    | Location::Element { array: object, .. }
+                    | Location::Bytes { object, .. } => Medium::Object(object),
+                    Location::Global { field } => Medium::Global(field),
                 };
                 if self.last == Some((thread, medium, access.writes)) {
                     return;
@@ -71,7 +74,7 @@ impl Dependency {
                 if access.writes {
                     self.writes(thread, medium);
                 }
-                if !matches!(event.kind, OpKind::Write { .. }) {
+                if !matches!(done, Done::Write { .. }) {
                     self.reads(thread, medium);
                 }
             }
@@ -94,8 +97,8 @@ impl Dependency {
     #[must_use]
     pub fn extend(&self, window: &[ThreadId]) -> Vec<ThreadId> {
         // Each thread with the moment until which it matters.
-        let mut all: FxHashMap<ThreadId, Moment> = FxHashMap::default();
-        let mut work: Vec<(ThreadId, Moment)> = window.iter().map(|thread| (*thread, Moment::MAX)).collect();
+        let mut all: FxHashMap<ThreadId, EventCount> = FxHashMap::default();
+        let mut work: Vec<(ThreadId, EventCount)> = window.iter().map(|thread| (*thread, EventCount::MAX)).collect();
         while let Some((thread, until)) = work.pop() {
             let known = all.entry(thread).or_default();
             if *known >= until {
@@ -107,7 +110,7 @@ impl Dependency {
             let writers = media.filter_map(|medium| self.writers.get(medium)).flatten();
             let wakers = self.wakers.get(&thread).into_iter().flatten();
             let wakers = wakers.filter(|(_, since)| **since <= until).map(|(waker, _)| waker);
-            work.extend(writers.chain(wakers).map(|other| (*other, Moment::MAX)));
+            work.extend(writers.chain(wakers).map(|other| (*other, EventCount::MAX)));
             work.extend(self.parents.get(&thread));
         }
         let mut all: Vec<ThreadId> = all.into_keys().collect();
@@ -118,12 +121,12 @@ impl Dependency {
 
 #[cfg(test)]
 mod tests {
-    use deadheat_event::{AccessKind, FieldId, SiteId};
+    use deadheat_event::{AccessKind, SiteId};
 
     use super::*;
 
-    fn event(thread: u32, kind: OpKind) -> Event {
-        Event { seq: 0, thread: ThreadId(thread), kind, site: SiteId(0) }
+    fn event(thread: u32, done: Done) -> Event {
+        Event { seq: 0, step: 0, thread: ThreadId(thread), site: SiteId(0), kind: done.into() }
     }
 
     fn field(object: u32) -> Location {
@@ -135,19 +138,19 @@ mod tests {
         let mut dependency = Dependency::default();
         let access = AccessKind::Plain;
         for thread in 1..=5 {
-            dependency.event(&event(0, OpKind::Start { thread: ThreadId(thread) }));
+            dependency.event(&event(0, Done::Start { thread: ThreadId(thread) }));
         }
         // 3 writes what 2 reads, 4 writes what 3 reads; 5 is on its own.
-        dependency.event(&event(3, OpKind::Write { location: field(7), access, value: None }));
-        dependency.event(&event(2, OpKind::Read { location: field(7), access, value: None }));
-        dependency.event(&event(4, OpKind::Write { location: field(8), access, value: None }));
-        dependency.event(&event(3, OpKind::Read { location: field(8), access, value: None }));
-        dependency.event(&event(5, OpKind::Write { location: field(9), access, value: None }));
+        dependency.event(&event(3, Done::Write { location: field(7), access, value: None }));
+        dependency.event(&event(2, Done::Read { location: field(7), access, value: None }));
+        dependency.event(&event(4, Done::Write { location: field(8), access, value: None }));
+        dependency.event(&event(3, Done::Read { location: field(8), access, value: None }));
+        dependency.event(&event(5, Done::Write { location: field(9), access, value: None }));
         assert_eq!(dependency.extend(&[ThreadId(1), ThreadId(2)]), [0, 1, 2, 3, 4].map(ThreadId));
         assert_eq!(dependency.extend(&[ThreadId(5)]), [0, 5].map(ThreadId));
-        // That 0 waits for all in the end matters to whoever waits for 0, not to those that it started before.
+        // That 0 waits for all in the end matters to threads that wait for 0, not to those that it started before.
         for thread in 1..=5 {
-            dependency.event(&event(0, OpKind::Join { thread: ThreadId(thread), timed: false }));
+            dependency.event(&event(0, Done::Join { thread: ThreadId(thread), timed: false }));
         }
         assert_eq!(dependency.extend(&[ThreadId(5)]), [0, 5].map(ThreadId));
         assert_eq!(dependency.extend(&[ThreadId(0)]), [0, 1, 2, 3, 4, 5].map(ThreadId));

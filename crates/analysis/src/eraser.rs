@@ -1,34 +1,35 @@
 //! Eraser: races by lock sets.
 //!
-//! Savage et al., *Eraser: A Dynamic Data Race Detector for Multithreaded Programs* (seed 002), as adapted to Java by Havelund
-//! (seed 004, §2). Every location has a candidate set, the locks that were held at all its accesses so far, and a state:
-//! virgin, exclusive to its first thread, shared (read by several), shared-modified. Reads refine the set with all locks held,
-//! writes with those held alone; a set that gets empty in the shared-modified state is a violation.
+//! Savage 1997 (Eraser), as adapted to Java by Havelund 2000, §2. Every location has a candidate set, the locks that were held at
+//! all its accesses so far, and a state: virgin, exclusive to its first thread, shared (read by several), shared-modified. Reads
+//! refine the set with all locks held, writes with those held alone; a set that gets empty in the shared-modified state is a
+//! violation.
 //!
 //! Three modes:
-//! - [`Mode::Pure`] is the paper's algorithm, with its false alarms (anything handed over without a lock) and its blind spot (what
+//! - [`EraserMode::Pure`] is the paper's algorithm, with its false alarms (anything handed over without a lock) and its blind spot (what
 //!   happens in the exclusive state is forgotten).
-//! - [`Mode::Hybrid`] looks at pairs instead of candidate sets: a new access is compared with what each other thread did to the
+//! - [`EraserMode::Hybrid`] looks at pairs instead of candidate sets: a new access is compared with what each other thread did to the
 //!   location last, under each set of locks. A pair violates when it conflicts, no lock of the one excludes the other, and
 //!   nothing but the order in which locks were taken orders them ([`Edges::HandOver`](crate::order::Edges)). Getting an object
-//!   through a reference that another thread stored orders, too, for accesses to this object (see [`Publications`]).
+//!   through a reference that another thread stored orders, too, for accesses to this object (see `publications.rs`).
 //!   There is no need for the exclusive state: initialisation is ordered by the edges.
-//! - [`Mode::Suspicious`] does the same with fewer edges.
+//! - [`EraserMode::Suspicious`] does the same with fewer edges.
 //!
 //! *It can miss*: a race hidden by a hand-over that another schedule would not make (a flag that happened to be set); accesses of
-//! one thread under more than [`DEPTH`] different lock sets; what never happens in the run.
+//! one thread under more than `DEPTH` different lock sets; what never happens in the run.
 //! *It can report wrongly*: a pair that control flow keeps apart: a flag under a lock, a hand-made barrier of plain variables.
-//! It never reports accesses that share a lock, or that start, join, wait/notify, volatiles or `java.util.concurrent` order.
+//! It never reports accesses that share a lock, or that start, join, wait/notify, synchronised variables or a library's
+//! synchronisers order.
 
-use deadheat_event::{AccessKind, Context, Event, Location, ObjectId, OpKind, ThreadId, Value};
+use deadheat_event::{AccessKind, Context, Done, Event, EventKind, Location, ObjectId, ThreadId, Value};
 use rustc_hash::FxHashMap;
 
-use crate::access::{Access, Past};
+use crate::access::{AccessRecord, NewAccess, Touched};
 use crate::clock::VectorClock;
-use crate::lock_set::{Held, LockSetId};
-use crate::order::Order;
+use crate::lock_set::{HeldSets, LockSetId};
+use crate::order::SyncOrder;
 use crate::publications::Publications;
-use crate::races::{Finder, Races};
+use crate::races::{RaceDetector, Races};
 use crate::scope::Scope;
 use crate::threads::Threads;
 
@@ -37,7 +38,7 @@ const DEPTH: usize = 16;
 
 /// What counts as a violation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
+pub enum EraserMode {
     /// The paper's algorithm.
     Pure,
     /// Pairs without a common lock that only the order of locks orders.
@@ -50,7 +51,7 @@ pub enum Mode {
 
 /// Where a location is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum LocationState {
     /// Touched by its first thread only.
     Exclusive(ThreadId),
     /// Read by several.
@@ -60,13 +61,13 @@ enum State {
 }
 
 #[derive(Debug)]
-struct Shadow {
-    state: State,
+struct ShadowWord {
+    state: LocationState,
     candidates: LockSetId,
     /// The locks that protected every access of all, the first thread's too. While there is one, no pair violates.
     always: LockSetId,
     /// What was done, newest last; at most one entry per thread, lock set and kind of access.
-    past: Vec<Past>,
+    past: Vec<AccessRecord>,
     /// Whether it was reported (pure mode reports a location once).
     reported: bool,
 }
@@ -83,21 +84,21 @@ pub struct Refinement {
 /// The analysis.
 #[derive(Debug)]
 pub struct Eraser {
-    mode: Mode,
-    shadows: FxHashMap<Location, Shadow>,
+    mode: EraserMode,
+    shadows: FxHashMap<Location, ShadowWord>,
     publications: Publications,
-    /// `Class.field` whose candidate sets are logged.
+    /// The variable whose candidate sets are logged, by name: `Class.field`.
     explain: Option<String>,
     /// The log.
     pub log: Vec<Refinement>,
 }
 
 /// What an access is compared with.
-pub struct Surroundings<'a> {
+pub struct AccessContext<'a> {
     /// The locks and stacks of all threads.
     pub threads: &'a mut Threads,
-    /// Whose code is whose.
-    pub scope: &'a mut Scope,
+    /// What the user wants to hear of.
+    pub scope: &'a Scope,
     /// Where races go.
     pub races: &'a mut Races,
     /// For names.
@@ -105,17 +106,17 @@ pub struct Surroundings<'a> {
 }
 
 impl Eraser {
-    /// The analysis in this mode; `explain` names a field whose candidate sets are logged.
+    /// The analysis in this mode; `explain` names a variable whose candidate sets are logged.
     #[must_use]
-    pub fn new(mode: Mode, explain: Option<String>) -> Self {
+    pub fn new(mode: EraserMode, explain: Option<String>) -> Self {
         Self { mode, shadows: FxHashMap::default(), publications: Publications::default(), explain, log: Vec::new() }
     }
 
     /// How many locations are known, and the memory that they take.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
-        let past: usize = self.shadows.values().map(|shadow| shadow.past.capacity() * size_of::<Past>()).sum();
-        let slots = self.shadows.capacity() * (size_of::<(Location, Shadow)>() + 1);
+        let past: usize = self.shadows.values().map(|shadow| shadow.past.capacity() * size_of::<AccessRecord>()).sum();
+        let slots = self.shadows.capacity() * (size_of::<(Location, ShadowWord)>() + 1);
         (self.shadows.len(), past + slots)
     }
 
@@ -131,14 +132,14 @@ impl Eraser {
     }
 
     /// Looks at an access. `order` has the hand-over edges.
-    pub fn access(&mut self, access: &mut Access, order: &mut Order, around: &mut Surroundings<'_>) {
-        if access.kind == AccessKind::Volatile {
+    pub fn access(&mut self, access: &mut NewAccess, order: &mut SyncOrder, around: &mut AccessContext<'_>) {
+        if access.kind == AccessKind::Synchronised {
             return;
         }
-        let (thread, location, held) = (access.thread, access.location, access.held);
+        let (thread, touched, held) = (access.thread, access.touched, access.held);
         let when = access.when(order);
-        let shadow = self.shadows.entry(location).or_insert_with(|| Shadow {
-            state: State::Exclusive(thread),
+        let shadow = self.shadows.entry(touched.cell).or_insert_with(|| ShadowWord {
+            state: LocationState::Exclusive(thread),
             candidates: LockSetId::EMPTY,
             always: if access.writes { held.exclusive } else { held.any },
             past: Vec::new(),
@@ -158,14 +159,14 @@ impl Eraser {
         let before = (!shadow.past.is_empty()).then_some((shadow.state, shadow.candidates));
         shadow.refine(thread, access.writes, held, around.threads);
         let after = (shadow.state, shadow.candidates);
-        let now = access.past(when, around.threads, around.context);
+        let now = access.record(when, around.threads, around.context);
         match self.mode {
-            Mode::Hybrid | Mode::Suspicious if !shadow.always.is_empty() => {}
-            Mode::Hybrid | Mode::Suspicious => {
+            EraserMode::Hybrid | EraserMode::Suspicious if !shadow.always.is_empty() => {}
+            EraserMode::Hybrid | EraserMode::Suspicious => {
                 let clock = order.clock(thread);
-                shadow.report_pairs(location, &now, clock, &self.publications, around);
+                shadow.report_pairs(touched, &now, clock, &self.publications, around);
             }
-            Mode::Pure => shadow.report_violation(location, &now, around),
+            EraserMode::Pure => shadow.report_violation(touched, &now, around),
         }
         shadow.remember(now);
         if before != Some(after) && self.explain.is_some() {
@@ -174,50 +175,58 @@ impl Eraser {
     }
 
     /// References stored and loaded hand objects over. To be called after [`access`](Self::access).
-    pub fn hand_over(&mut self, event: &Event, order: &mut Order) {
-        if self.mode == Mode::Pure {
+    pub fn hand_over(&mut self, event: &Event, order: &mut SyncOrder) {
+        if self.mode == EraserMode::Pure {
             return;
         }
-        match event.kind {
-            OpKind::Write { value: Some(Value::Ref(Some(object))), .. }
-            | OpKind::Update { new: Some(Value::Ref(Some(object))), wrote: true, .. } => {
+        let EventKind::Did(done) = &event.kind else { return };
+        match *done {
+            Done::Write { value: Some(Value::Ref(Some(object))), .. }
+            | Done::Update { new: Some(Value::Ref(Some(object))), wrote: true, .. } => {
                 self.publications.store(event.thread, object, order);
             }
-            OpKind::Read { location, value: Some(Value::Ref(Some(object))), .. } => {
+            Done::Read { location, value: Some(Value::Ref(Some(object))), .. } => {
                 self.publications.load(event.thread, location, object);
             }
             _ => {}
         }
     }
 
-    fn explain(&mut self, access: &Access, (state, candidates): (State, LockSetId), around: &mut Surroundings<'_>) {
-        let location = access.location;
+    fn explain(
+        &mut self,
+        access: &NewAccess,
+        (state, candidates): (LocationState, LockSetId),
+        around: &mut AccessContext<'_>,
+    ) {
+        let location = access.touched.location;
         let wanted = self.explain.as_deref().unwrap_or_default();
         let name = match location {
-            Location::Field { field, .. } | Location::Static { field } => around.context.field_name(field),
-            Location::Element { .. } => crate::names::target(location, around.context),
+            Location::Field { .. } | Location::Global { .. } => around.context.location_name(location),
+            Location::Element { .. } | Location::Bytes { .. } => around.context.target_name(location),
         };
         if name != wanted {
             return;
         }
         let context = around.context;
         let names = |set: LockSetId, threads: &Threads| {
-            let names = threads.sets.locks(set).iter().map(|lock| crate::names::lock(*lock, context).name);
+            let names = threads.sets.locks(set).iter().map(|lock| context.sync_name(*lock));
             format!("{{{}}}", names.collect::<Vec<_>>().join(", "))
         };
         let what = if access.writes { "writes" } else { "reads" };
         let state = match state {
-            State::Exclusive(thread) => format!("exclusive to {thread}"),
-            State::Shared => format!("shared, candidates {}", names(candidates, around.threads)),
-            State::SharedModified => format!("shared-modified, candidates {}", names(candidates, around.threads)),
+            LocationState::Exclusive(thread) => format!("exclusive to {thread}"),
+            LocationState::Shared => format!("shared, candidates {}", names(candidates, around.threads)),
+            LocationState::SharedModified => {
+                format!("shared-modified, candidates {}", names(candidates, around.threads))
+            }
         };
         // There may be many objects with such a field.
-        let whose = match location {
+        let of_object = match location {
             Location::Field { object, .. } => format!(" of {object}"),
             _ => String::new(),
         };
         let text = format!(
-            "{name}{whose}: {} {what} it at {} holding {}: {state}",
+            "{name}{of_object}: {} {what} it at {} holding {}: {state}",
             access.thread,
             context.source(access.site),
             names(access.held.any, around.threads),
@@ -226,61 +235,61 @@ impl Eraser {
     }
 }
 
-impl Shadow {
-    /// The paper's state machine (Figure 4).
-    fn refine(&mut self, thread: ThreadId, writes: bool, held: Held, threads: &mut Threads) {
+impl ShadowWord {
+    /// The paper's state machine (its Figure 4).
+    fn refine(&mut self, thread: ThreadId, writes: bool, held: HeldSets, threads: &mut Threads) {
         let locks = if writes { held.exclusive } else { held.any };
         self.always = threads.sets.intersection(self.always, locks);
         self.state = match self.state {
-            State::Exclusive(first) if first == thread => return,
-            State::Exclusive(_) => {
+            LocationState::Exclusive(first) if first == thread => return,
+            LocationState::Exclusive(_) => {
                 self.candidates = locks;
-                if writes { State::SharedModified } else { State::Shared }
+                if writes { LocationState::SharedModified } else { LocationState::Shared }
             }
             state => {
                 self.candidates = threads.sets.intersection(self.candidates, locks);
-                if writes { State::SharedModified } else { state }
+                if writes { LocationState::SharedModified } else { state }
             }
         };
     }
 
     fn report_pairs(
         &self,
-        location: Location,
-        now: &Past,
+        touched: Touched,
+        now: &AccessRecord,
         clock: &VectorClock,
         publications: &Publications,
-        around: &mut Surroundings<'_>,
+        around: &mut AccessContext<'_>,
     ) {
         for past in self.past.iter().rev() {
             if past.conflicts(now)
                 && !clock.knows(past.when)
                 && !past.held.excludes(now.held, &mut around.threads.sets)
-                && !publications.orders(now.thread, location, past.when)
+                && !publications.orders(now.thread, touched.location, past.when)
             {
-                let Surroundings { threads, scope, races, context } = around;
-                races.report(Finder::LockSets, location, [past, now], scope, threads, *context);
+                let AccessContext { threads, scope, races, context } = around;
+                races.report(RaceDetector::LockSets, touched, [past, now], scope, threads, *context);
             }
         }
     }
 
-    fn report_violation(&mut self, location: Location, now: &Past, around: &mut Surroundings<'_>) {
-        if self.state != State::SharedModified || !self.candidates.is_empty() || self.reported {
+    fn report_violation(&mut self, touched: Touched, now: &AccessRecord, around: &mut AccessContext<'_>) {
+        if self.state != LocationState::SharedModified || !self.candidates.is_empty() || self.reported {
             return;
         }
         let sets = &mut around.threads.sets;
         let conflicting = || self.past.iter().rev().filter(|past| past.conflicts(now));
         let best = conflicting().find(|past| !past.held.excludes(now.held, sets)).or_else(|| conflicting().next());
         if let Some(past) = best {
-            let Surroundings { threads, scope, races, context } = around;
-            races.report(Finder::LockSets, location, [past, now], scope, threads, *context);
+            let AccessContext { threads, scope, races, context } = around;
+            races.report(RaceDetector::LockSets, touched, [past, now], scope, threads, *context);
             self.reported = true;
         }
     }
 
     /// Keeps the access in place of one that it makes superfluous: same thread, locks and kind, but earlier.
-    fn remember(&mut self, now: Past) {
-        let same = |past: &Past| {
+    fn remember(&mut self, now: AccessRecord) {
+        let same = |past: &AccessRecord| {
             past.thread == now.thread && past.held == now.held && past.writes == now.writes && past.plain == now.plain
         };
         if let Some(at) = self.past.iter().position(same) {

@@ -1,8 +1,8 @@
 //! Happens-before: the races of the run itself.
 //!
-//! Flanagan and Freund, *FastTrack: Efficient and Precise Dynamic Race Detection* (PLDI 2009): of each location only the last
-//! write's epoch is kept and the reads since, one epoch as long as they are ordered, one per thread when they are not. The clocks
-//! have every edge of the language and library ([`Edges::All`](crate::order::Edges)).
+//! Flanagan 2009 (FastTrack): of each location only the last write's epoch is kept and the reads since, one epoch as long as they
+//! are ordered, one per thread when they are not. The clocks have every edge of the language and its library
+//! ([`Edges::All`](crate::order::Edges)).
 //!
 //! Departures: reads are kept with their source (a report shows both accesses), so an ordered read still replaces earlier ones
 //! but unordered ones are a short list, not a vector clock.
@@ -14,31 +14,32 @@
 use deadheat_event::{AccessKind, Location, ObjectId};
 use rustc_hash::FxHashMap;
 
-use crate::access::{Access, Past};
-use crate::clock::VectorClock;
-use crate::eraser::Surroundings;
-use crate::order::Order;
-use crate::races::Finder;
+use crate::access::{AccessRecord, NewAccess};
+use crate::clock::{Epoch, VectorClock};
+use crate::eraser::AccessContext;
+use crate::order::SyncOrder;
+use crate::races::RaceDetector;
 
 #[derive(Debug, Default)]
-struct Shadow {
-    write: Option<Past>,
+struct VarState {
+    write: Option<AccessRecord>,
     /// Reads since the last write, none of which is ordered before another.
-    reads: Vec<Past>,
+    reads: Vec<AccessRecord>,
 }
 
 /// The analysis.
 #[derive(Debug, Default)]
 pub struct HappensBefore {
-    shadows: FxHashMap<Location, Shadow>,
+    shadows: FxHashMap<Location, VarState>,
 }
 
 impl HappensBefore {
     /// How many locations are known, and the memory that they take.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
-        let reads: usize = self.shadows.values().map(|shadow| shadow.reads.capacity() * size_of::<Past>()).sum();
-        (self.shadows.len(), reads + self.shadows.capacity() * (size_of::<(Location, Shadow)>() + 1))
+        let reads: usize =
+            self.shadows.values().map(|shadow| shadow.reads.capacity() * size_of::<AccessRecord>()).sum();
+        (self.shadows.len(), reads + self.shadows.capacity() * (size_of::<(Location, VarState)>() + 1))
     }
 
     /// The object begins a new life.
@@ -52,26 +53,26 @@ impl HappensBefore {
     }
 
     /// Looks at an access. `order` has all edges, those of this event included.
-    pub fn access(&mut self, access: &mut Access, order: &mut Order, around: &mut Surroundings<'_>) {
-        if access.kind == AccessKind::Volatile {
+    pub fn access(&mut self, access: &mut NewAccess, order: &mut SyncOrder, around: &mut AccessContext<'_>) {
+        if access.kind == AccessKind::Synchronised {
             return;
         }
         let when = access.when(order);
-        let shadow = self.shadows.entry(access.location).or_default();
+        let shadow = self.shadows.entry(access.touched.cell).or_default();
         if shadow.is_repeated(&when, access.writes) {
             return;
         }
-        let now = access.past(when, around.threads, around.context);
+        let now = access.record(when, around.threads, around.context);
         shadow.advance(now, order.clock(access.thread), |past| {
-            let Surroundings { threads, scope, races, context } = around;
-            races.report(Finder::HappensBefore, access.location, [past, &now], scope, threads, *context);
+            let AccessContext { threads, scope, races, context } = around;
+            races.report(RaceDetector::HappensBefore, access.touched, [past, &now], scope, threads, *context);
         });
     }
 }
 
-impl Shadow {
+impl VarState {
     /// The paper's same-epoch rules.
-    fn is_repeated(&self, when: &crate::clock::Epoch, writes: bool) -> bool {
+    fn is_repeated(&self, when: &Epoch, writes: bool) -> bool {
         if writes {
             self.reads.is_empty() && self.write.is_some_and(|write| write.when == *when)
         } else {
@@ -80,8 +81,8 @@ impl Shadow {
     }
 
     /// Takes the access in, and tells of each earlier one that it races with.
-    fn advance(&mut self, now: Past, clock: &VectorClock, mut race: impl FnMut(&Past)) {
-        let mut check = |past: &Past| {
+    fn advance(&mut self, now: AccessRecord, clock: &VectorClock, mut race: impl FnMut(&AccessRecord)) {
+        let mut check = |past: &AccessRecord| {
             if past.conflicts(&now) && !clock.knows(past.when) {
                 race(past);
             }

@@ -2,8 +2,9 @@
 //!
 //! Each is a file that opens with its paper, where it departs from it, what it can miss and what it can never report wrongly:
 //! [`eraser`] and [`happens_before`] for races, [`lock_tree`] for deadlocks, [`atomizer`] for broken atomicity, [`dependency`] for
-//! who depends on whom, [`rabbit`] for races across the paths of a search. [`Analyses`] runs them together and gives
-//! [`Warning`]s. This crate knows nothing of machines: events are its only input.
+//! which thread depends on which, [`rabbit`] for races across the paths of a search. [`Analyses`] runs them together and gives
+//! [`Warning`]s. This crate knows nothing of machines or languages: events are its only input, from a run or from a
+//! [trace](deadheat_event::trace), and a [`Context`](deadheat_event::Context) answers all else.
 
 pub mod access;
 mod analyses;
@@ -11,6 +12,7 @@ pub mod atomizer;
 pub mod clock;
 pub mod dependency;
 pub mod eraser;
+pub mod frames;
 pub mod happens_before;
 pub mod lock_set;
 pub mod lock_tree;
@@ -20,18 +22,18 @@ mod pattern;
 mod publications;
 pub mod rabbit;
 mod races;
-pub mod scope;
+mod scope;
 mod segments;
 pub mod stack_table;
 mod suppressions;
 pub mod threads;
 mod warning;
 
-pub use analyses::{Analyses, Options, Size};
+pub use analyses::{Analyses, AnalysisOptions, Size};
 pub use pattern::Pattern;
 pub use scope::Scope;
 pub use suppressions::{Suppression, SuppressionError, Suppressions};
 pub use warning::{
-    AccessPoint, Atomicity, Conflict, CycleEdge, Deadlock, LockName, Operation, PossibleError, Race, ThreadName,
-    Warning,
+    AccessPoint, Atomicity, BlockAct, Conflict, CycleEdge, Deadlock, LockName, Operation, PossibleError, Race,
+    ThreadName, Warning,
 };

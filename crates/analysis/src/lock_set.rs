@@ -1,7 +1,6 @@
-//! Lock sets, interned: a set is a small number, and what two sets have in common is looked up, not computed (Eraser, §3.2 of
-//! the seed).
+//! Lock sets, interned: a set is a small number, and what two sets have in common is looked up, not computed (Savage 1997, §3).
 
-use deadheat_event::LockId;
+use deadheat_event::SyncId;
 use rustc_hash::FxHashMap;
 
 /// So many comparisons of locks cost no more than a look into a table.
@@ -26,14 +25,14 @@ impl LockSetId {
 #[derive(Debug)]
 pub struct LockSets {
     /// Each set, sorted.
-    sets: Vec<Box<[LockId]>>,
-    numbers: FxHashMap<Box<[LockId]>, LockSetId>,
+    sets: Vec<Box<[SyncId]>>,
+    numbers: FxHashMap<Box<[SyncId]>, LockSetId>,
     common: FxHashMap<(LockSetId, LockSetId), LockSetId>,
 }
 
 impl Default for LockSets {
     fn default() -> Self {
-        let empty: Box<[LockId]> = Box::new([]);
+        let empty: Box<[SyncId]> = Box::new([]);
         Self {
             sets: vec![empty.clone()],
             numbers: FxHashMap::from_iter([(empty, LockSetId::EMPTY)]),
@@ -44,15 +43,15 @@ impl Default for LockSets {
 
 impl LockSets {
     /// The set of these locks, in any order.
-    pub fn intern(&mut self, locks: impl IntoIterator<Item = LockId>) -> LockSetId {
-        let mut sorted: Vec<LockId> = locks.into_iter().collect();
+    pub fn intern(&mut self, locks: impl IntoIterator<Item = SyncId>) -> LockSetId {
+        let mut sorted: Vec<SyncId> = locks.into_iter().collect();
         sorted.sort_unstable();
         sorted.dedup();
         if let Some(id) = self.numbers.get(&*sorted) {
             return *id;
         }
         let id = LockSetId(u32::try_from(self.sets.len()).expect("fewer than 2^32 lock sets"));
-        let set: Box<[LockId]> = sorted.into();
+        let set: Box<[SyncId]> = sorted.into();
         self.sets.push(set.clone());
         self.numbers.insert(set, id);
         id
@@ -60,7 +59,7 @@ impl LockSets {
 
     /// The locks of a set, sorted.
     #[must_use]
-    pub fn locks(&self, id: LockSetId) -> &[LockId] {
+    pub fn locks(&self, id: LockSetId) -> &[SyncId] {
         &self.sets[id.0 as usize]
     }
 
@@ -83,7 +82,7 @@ impl LockSets {
             return *id;
         }
         let (small, large) = (self.locks(a), self.locks(b));
-        let both: Vec<LockId> = small.iter().copied().filter(|lock| large.binary_search(lock).is_ok()).collect();
+        let both: Vec<SyncId> = small.iter().copied().filter(|lock| large.binary_search(lock).is_ok()).collect();
         let id = self.intern(both);
         self.common.insert(key, id);
         id
@@ -116,19 +115,19 @@ impl LockSets {
 
 /// The locks that a thread holds at some moment, by what they keep out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Held {
+pub struct HeldSets {
     /// All of them: they keep writers out.
     pub any: LockSetId,
-    /// Those held alone: they keep everybody out.
+    /// Those held alone: they keep all other threads out.
     pub exclusive: LockSetId,
 }
 
-impl Held {
+impl HeldSets {
     /// No lock.
-    pub const NOTHING: Held = Held { any: LockSetId::EMPTY, exclusive: LockSetId::EMPTY };
+    pub const NOTHING: HeldSets = HeldSets { any: LockSetId::EMPTY, exclusive: LockSetId::EMPTY };
 
     /// Whether two threads cannot hold these at once: one lock is in both, and one of them holds it alone.
-    pub fn excludes(self, other: Held, sets: &mut LockSets) -> bool {
+    pub fn excludes(self, other: HeldSets, sets: &mut LockSets) -> bool {
         // Mostly all locks are held alone, and the second question is the first.
         !sets.disjoint(self.exclusive, other.any)
             || (self.any != self.exclusive && !sets.disjoint(self.any, other.exclusive))

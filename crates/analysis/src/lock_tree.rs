@@ -1,60 +1,61 @@
 //! Lock trees: deadlocks by lock order.
 //!
-//! Havelund's GoodLock (seed 004, §3), widened as Agarwal, Bensalem and others have shown. Each thread has a tree of the locks that
-//! it took: a node is a lock taken while those on the way to the root were held. A deadlock is possible when threads can stand
-//! before nodes such that each wants a lock that the next one holds.
+//! Havelund 2000, §3 (GoodLock), widened as in Agarwal 2010. Each thread has a tree of the locks that it took: a node is a lock
+//! taken while those on the way to the root were held. A deadlock is possible when threads can stand before nodes such that each
+//! wants a lock that the next one holds.
 //!
-//! The seed's limits that are gone here: cycles have any number of threads; all kinds of locks and modes count (two readers do not
-//! block each other); a lock that was taken by `tryLock` blocks others but its taker never waits for it; locks need not nest (a
-//! lock given back before a later one is taken out of the path).
-//! As in the seed, a *gate lock* that two of the threads hold on the way makes a cycle harmless, if it excludes them from each
+//! Havelund's limits that are gone here: cycles have any number of threads; all kinds of locks and modes count (two readers do not
+//! block each other); a lock taken by an attempt (`TryAcquire`) blocks others but its taker never waits for it; locks need not nest
+//! (a lock given back before a later one is taken out of the path).
+//! As in the paper, a *gate lock* that two of the threads hold on the way makes a cycle harmless, if it excludes them from each
 //! other. Threads of which one can only begin after the other ended (start, join) do not meet, so nodes carry the thread's
 //! *segment*: the stretch of its life between two starts or joins.
 //!
-//! Short cycles are looked for first. Locks that are not on any cycle, whoever takes them, are put aside before: in a program that
+//! Short cycles are looked for first. Locks that are not on any cycle, whichever threads take them, are put aside before: in a program that
 //! takes its locks in order nothing is left to search.
 //!
 //! *It can miss* locks that the run never nested, and the longest cycles of programs that nest locks in millions of ways
-//! ([`MOST_CHAINS`]).
+//! (`MOST_CHAINS`).
 //! *It can report wrongly*: threads that something else keeps apart: a latch, a queue, a semaphore with
 //! fewer permits than the cycle has threads. It never reports a cycle within one
 //! thread, one guarded by a gate, or one between threads ordered by start and join.
 
-use deadheat_event::{Context, Event, LockId, LockMode, ObjectId, OpKind, SiteId, ThreadId};
+use deadheat_event::{Context, Done, Event, EventKind, LockMode, ObjectId, SiteId, SyncId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::names;
 use crate::scope::Scope;
 use crate::segments::{SegmentId, Segments};
 use crate::stack_table::StackId;
-use crate::threads::{Hold, Threads};
+use crate::threads::{HeldLock, Threads};
 use crate::warning::{CycleEdge, Deadlock};
+use crate::{frames, names};
 
-/// No more chains are followed: what was found until then is told.
+/// No more chains are followed: what was found until then is reported.
 const MOST_CHAINS: usize = 2_000_000;
 
 /// A lock taken while others were held.
 #[derive(Debug)]
-struct Node {
+struct LockNode {
     thread: ThreadId,
     segment: SegmentId,
-    lock: LockId,
+    lock: SyncId,
     mode: LockMode,
     /// The way to the root: locks held, with where each was taken.
-    path: Box<[Hold]>,
+    path: Box<[HeldLock]>,
     stack: StackId,
     site: SiteId,
     seq: u64,
+    step: u64,
 }
 
 /// What tells nodes apart: the same locks taken at the same places in the same segment are one.
-type Key = (ThreadId, SegmentId, LockId, LockMode, SiteId, Vec<(LockId, LockMode, StackId)>);
+type NodeKey = (ThreadId, SegmentId, SyncId, LockMode, SiteId, Vec<(SyncId, LockMode, StackId)>);
 
 /// The analysis.
 #[derive(Debug, Default)]
 pub struct LockTree {
-    nodes: Vec<Node>,
-    known: FxHashSet<Key>,
+    nodes: Vec<LockNode>,
+    known: FxHashSet<NodeKey>,
 }
 
 impl LockTree {
@@ -72,26 +73,28 @@ impl LockTree {
 
     /// Forgets all locks but those that stay.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
-        self.nodes.retain(|node| stays(node.lock.0) && node.path.iter().all(|hold| stays(hold.lock.0)));
-        self.known.retain(|(_, _, lock, _, _, way)| stays(lock.0) && way.iter().all(|(lock, ..)| stays(lock.0)));
+        self.nodes.retain(|node| stays(node.lock.object) && node.path.iter().all(|hold| stays(hold.lock.object)));
+        self.known
+            .retain(|(_, _, lock, _, _, way)| stays(lock.object) && way.iter().all(|(lock, ..)| stays(lock.object)));
     }
 
     /// Looks at an event, of which `threads` and `segments` have already taken note.
     pub fn event(&mut self, event: &Event, segments: &mut Segments, threads: &mut Threads) {
-        match event.kind {
-            OpKind::Acquire { lock, mode, .. } => self.acquire(event, lock, mode, segments, threads),
-            // Who wakes takes the lock again, with whatever it kept while it waited.
-            OpKind::Wake { lock, .. } => self.acquire(event, lock, LockMode::Exclusive, segments, threads),
+        let EventKind::Did(done) = &event.kind else { return };
+        match *done {
+            Done::Acquire { lock, mode, .. } => self.acquire(event, lock, mode, segments, threads),
+            // A thread that wakes takes the lock again, with all that it kept while it waited.
+            Done::Wake { lock, .. } => self.acquire(event, lock, LockMode::Exclusive, segments, threads),
             _ => {}
         }
     }
 
-    fn acquire(&mut self, event: &Event, lock: LockId, mode: LockMode, segments: &mut Segments, threads: &mut Threads) {
+    fn acquire(&mut self, event: &Event, lock: SyncId, mode: LockMode, segments: &mut Segments, threads: &mut Threads) {
         let thread = event.thread;
         let holds = &threads.get(thread).holds;
         let Some((taken, path)) = holds.split_last() else { return };
-        // Taken again, or alone: nobody waits because of it.
-        let again = taken.depth != 1 && !matches!(event.kind, OpKind::Wake { .. });
+        // Taken again, or alone: no thread waits because of it.
+        let again = taken.depth != 1 && !matches!(event.kind, EventKind::Did(Done::Wake { .. }));
         if taken.lock != lock || taken.mode != mode || again || path.is_empty() {
             return;
         }
@@ -102,7 +105,8 @@ impl LockTree {
         let way = path.iter().map(|hold| (hold.lock, hold.mode, hold.stack)).collect();
         if self.known.insert((thread, segment, lock, mode, event.site, way)) {
             let (stack, path) = (taken.stack, path.into());
-            self.nodes.push(Node { thread, segment, lock, mode, path, stack, site: event.site, seq: event.seq });
+            let Event { seq, step, site, .. } = *event;
+            self.nodes.push(LockNode { thread, segment, lock, mode, path, stack, site, seq, step });
         }
     }
 
@@ -110,26 +114,27 @@ impl LockTree {
     pub fn cycles(
         &self,
         segments: &Segments,
-        scope: &mut Scope,
+        scope: &Scope,
         threads: &mut Threads,
         context: &dyn Context,
     ) -> Vec<(Deadlock, u64)> {
         let nodes = self.on_cycles();
-        let mut holders: FxHashMap<LockId, Vec<usize>> = FxHashMap::default();
+        let mut holders: FxHashMap<SyncId, Vec<usize>> = FxHashMap::default();
         for at in &nodes {
             for hold in &self.nodes[*at].path {
                 holders.entry(hold.lock).or_default().push(*at);
             }
         }
-        let mut finder = Finder { tree: self, segments, holders: &holders, chains: 0, cut: true, found: Vec::new() };
+        let mut search =
+            CycleSearch { tree: self, segments, holders: &holders, chains: 0, cut: true, found: Vec::new() };
         let mut length = 2;
-        while std::mem::take(&mut finder.cut) {
+        while std::mem::take(&mut search.cut) {
             for first in &nodes {
-                finder.extend(&mut vec![*first], length);
+                search.extend(&mut vec![*first], length);
             }
             length += 1;
         }
-        let found = finder.found;
+        let found = search.found;
         self.merge(found, scope, threads, context)
     }
 
@@ -138,8 +143,8 @@ impl LockTree {
         let mut nodes: Vec<usize> = (0..self.nodes.len()).collect();
         loop {
             let before = nodes.len();
-            let wanted: FxHashSet<LockId> = nodes.iter().map(|at| self.nodes[*at].lock).collect();
-            let held: FxHashSet<LockId> =
+            let wanted: FxHashSet<SyncId> = nodes.iter().map(|at| self.nodes[*at].lock).collect();
+            let held: FxHashSet<SyncId> =
                 nodes.iter().flat_map(|at| &self.nodes[*at].path).map(|hold| hold.lock).collect();
             nodes.retain(|at| {
                 let node = &self.nodes[*at];
@@ -151,11 +156,11 @@ impl LockTree {
         }
     }
 
-    /// Cycles at the same places over locks of the same names are one error, whoever the threads are.
+    /// Cycles at the same places over locks of the same names are one error, whichever the threads are.
     fn merge(
         &self,
         found: Vec<Vec<usize>>,
-        scope: &mut Scope,
+        scope: &Scope,
         threads: &mut Threads,
         context: &dyn Context,
     ) -> Vec<(Deadlock, u64)> {
@@ -185,7 +190,7 @@ impl LockTree {
     fn describe(
         &self,
         cycle: &[usize],
-        scope: &mut Scope,
+        scope: &Scope,
         threads: &mut Threads,
         context: &dyn Context,
     ) -> Option<Deadlock> {
@@ -195,8 +200,8 @@ impl LockTree {
             // The one before in the cycle waits for what this one holds.
             let wanted = &self.nodes[cycle[(i + cycle.len() - 1) % cycle.len()]];
             let hold = node.path.iter().find(|hold| hold.lock == wanted.lock)?;
-            let sites = threads.stacks.sites(node.stack).to_vec();
-            let place = context.source(scope.calling_frame(&sites, context)?);
+            let sites = threads.stacks.sites(node.stack);
+            let place = context.source(frames::calling_frame(sites, context)?);
             edges.push(CycleEdge {
                 thread: names::thread(node.thread, threads, context),
                 holds: names::lock(hold.lock, context),
@@ -208,19 +213,20 @@ impl LockTree {
                 place,
                 site: node.site,
                 seq: node.seq,
+                step: node.step,
             });
         }
         edges.iter().any(|edge| scope.wants(&edge.place)).then_some(Deadlock { cycle: edges })
     }
 
     /// Whether threads can stand before these two nodes at once.
-    fn compatible(a: &Node, b: &Node, segments: &Segments) -> bool {
+    fn compatible(a: &LockNode, b: &LockNode, segments: &Segments) -> bool {
         a.thread != b.thread && segments.concurrent(a.segment, b.segment) && !gated(a, b)
     }
 }
 
 /// Whether a lock that both hold keeps them apart.
-fn gated(a: &Node, b: &Node) -> bool {
+fn gated(a: &LockNode, b: &LockNode) -> bool {
     a.path.iter().any(|mine| {
         b.path.iter().any(|theirs| {
             mine.lock == theirs.lock && (mine.mode == LockMode::Exclusive || theirs.mode == LockMode::Exclusive)
@@ -233,18 +239,18 @@ fn blocks(wanted: LockMode, held: LockMode) -> bool {
     wanted == LockMode::Exclusive || held == LockMode::Exclusive
 }
 
-struct Finder<'a> {
+struct CycleSearch<'a> {
     tree: &'a LockTree,
     segments: &'a Segments,
     /// Nodes by the locks held at them.
-    holders: &'a FxHashMap<LockId, Vec<usize>>,
+    holders: &'a FxHashMap<SyncId, Vec<usize>>,
     chains: usize,
     /// Whether a chain was cut that might be a part of a longer cycle.
     cut: bool,
     found: Vec<Vec<usize>>,
 }
 
-impl Finder<'_> {
+impl CycleSearch<'_> {
     /// Extends a chain, in which each node wants a lock that the next one holds, to cycles of this length, in every way. A
     /// cycle is found from its lowest node only.
     fn extend(&mut self, chain: &mut Vec<usize>, length: usize) {

@@ -1,37 +1,37 @@
-//! Who knows of whom: vector clocks over the synchronisation of a run.
+//! Which thread knows of what others did: vector clocks over the synchronisation of a run.
 //!
 //! One machinery, three strengths ([`Edges`]):
-//! - **All**: every synchronises-with edge of JLS 17.4.4 and those documented for `java.util.concurrent`. What is unordered is a
-//!   race of the observed run.
+//! - **All**: every synchronises-with edge of the language's memory model and of its library's documentation (for Java:
+//!   JLS §17.4.4 and `java.util.concurrent`). What is unordered is a race of the observed run.
 //! - **HandOver**: the same without the edges from a lock's release to its next acquisition, and with permits of semaphores as
-//!   tokens (see below). Who took a lock first is an accident of the schedule; who was started, joined, notified or handed
-//!   something by whom is not. What is unordered may meet in another schedule.
+//!   tokens (see below). Which thread took a lock first is an accident of the schedule; which was started, joined, notified or handed
+//!   something by which is not. What is unordered may meet in another schedule.
 //! - **StartJoin**: only threads that cannot run at the same time in any schedule are ordered.
 //!
-//! A lock on whose condition anybody waits or notifies is a means of hand-over: the state that it guards says who may go on. Its
-//! edges count in `HandOver`, from the first wait or notification on, if the thread wrote something while it had the lock: who
-//! only looked has told nobody anything.
+//! A lock on whose condition a thread waits or notifies is a means of hand-over: the state that it guards says which may go on. Its
+//! edges count in `HandOver`, from the first wait or notification on, if the thread wrote something while it had the lock: one
+//! that only looked has passed nothing on.
 //!
-//! Locks inside trusted synchronisers (a blocking queue's) are means of hand-over, and count as such in `HandOver` too; an
+//! Locks inside a library's synchronisers (a blocking queue's) are means of hand-over, and count as such in `HandOver` too; an
 //! operation that only gives (`put`) learns nothing through them from earlier ones.
 //!
 //! *Semaphores.* A thread that takes a permit knows only what the thread knew that gave *this* permit. Which one that was is the
 //! schedule's choice, so `HandOver` takes the most innocent: permits that were there from the start first, then in the order
-//! in which they were given. A semaphore of one permit so orders its users like a lock; one of two permits does not, and that is
-//! the error of who uses it as a lock. `All` follows the documentation: every release before, to every acquisition.
+//! in which they were given. A semaphore of one permit so orders its users like a lock; one of two permits does not, and using it
+//! as a lock is an error. `All` follows the documentation: every release before, to every acquisition.
 //!
-//! *Class initialisation.* The machine does not tell of each use of a class. A thread whose event is in a method of the class, or
-//! touches its static field, has found it initialised.
+//! *Initialisers that run once.* A machine does not show each look at whether an initialiser is over. The guest says which ones must
+//! be over at an event ([`Context::initialised`]): those of the class that the code or the static field belongs to.
 
 use std::collections::VecDeque;
 
 use deadheat_event::{
-    AccessKind, Context, Event, Location, LockId, LockMode, Mark, ObjectId, OpKind, ThreadId, WakeReason,
+    Context, Done, Event, EventKind, Location, LockMode, Mark, ObjectId, SyncId, ThreadId, WakeReason,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::clock::{Epoch, Slot, VectorClock};
-use crate::scope::LockUse;
+use crate::clock::{ClockSlot, Epoch, VectorClock};
+use crate::frames::LockRole;
 use crate::threads::LockChange;
 
 /// So many threads must have ended before it is worth looking for slots to free.
@@ -50,7 +50,7 @@ pub enum Edges {
 
 #[derive(Debug, Default)]
 struct ThreadClock {
-    slot: Option<Slot>,
+    slot: Option<ClockSlot>,
     clock: VectorClock,
     ended: bool,
     /// What the thread will learn when it wakes, by notification.
@@ -59,40 +59,41 @@ struct ThreadClock {
     interrupt: Option<VectorClock>,
     /// What it will learn from its permit to go on after `park`.
     permit: Option<VectorClock>,
-    /// Classes that it knows to be initialised.
-    classes: FxHashSet<ObjectId>,
+    /// Initialisers that it knows to be over.
+    initialised: FxHashSet<SyncId>,
 }
 
 #[derive(Debug, Default)]
 struct LockClock {
     exclusive: VectorClock,
     shared: VectorClock,
-    /// What is learned from those who wrote something while they held it.
+    /// What is learned from threads that wrote something while they held it.
     written: VectorClock,
-    /// Somebody waits or notifies with it.
+    /// A thread waits or notifies with it.
     condition: bool,
 }
 
 /// The clocks of a run.
 #[derive(Debug)]
-pub struct Order {
+pub struct SyncOrder {
     edges: Edges,
     threads: Vec<ThreadClock>,
     /// The time of each slot.
     slots: Vec<u32>,
-    free: Vec<Slot>,
+    free: Vec<ClockSlot>,
     /// Threads that have a slot and may still do something.
     live: Vec<ThreadId>,
     /// Threads that have ended and still have a slot.
     ended: Vec<ThreadId>,
-    locks: FxHashMap<LockId, LockClock>,
+    locks: FxHashMap<SyncId, LockClock>,
     places: FxHashMap<Location, VectorClock>,
-    latches: FxHashMap<ObjectId, VectorClock>,
-    semaphores: FxHashMap<ObjectId, VecDeque<(u64, VectorClock)>>,
-    initialized: FxHashMap<ObjectId, (ThreadId, VectorClock)>,
+    latches: FxHashMap<SyncId, VectorClock>,
+    semaphores: FxHashMap<SyncId, VecDeque<(u64, VectorClock)>>,
+    /// Initialisers that are over, with the thread that ran each and what it knew then.
+    initialised: FxHashMap<SyncId, (ThreadId, VectorClock)>,
 }
 
-impl Order {
+impl SyncOrder {
     /// Clocks for these edges.
     #[must_use]
     pub fn new(edges: Edges) -> Self {
@@ -107,16 +108,16 @@ impl Order {
             places: FxHashMap::default(),
             latches: FxHashMap::default(),
             semaphores: FxHashMap::default(),
-            initialized: FxHashMap::default(),
+            initialised: FxHashMap::default(),
         }
     }
 
     /// Forgets all objects but those that stay.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
-        self.locks.retain(|lock, _| stays(lock.0));
+        self.locks.retain(|lock, _| stays(lock.object));
         self.places.retain(|location, _| location.object().is_none_or(stays));
-        self.latches.retain(|latch, _| stays(*latch));
-        self.semaphores.retain(|semaphore, _| stays(*semaphore));
+        self.latches.retain(|latch, _| stays(latch.object));
+        self.semaphores.retain(|semaphore, _| stays(semaphore.object));
     }
 
     /// What the thread knows.
@@ -146,7 +147,7 @@ impl Order {
         &mut self.threads[at]
     }
 
-    fn slot(&mut self, thread: ThreadId) -> Slot {
+    fn slot(&mut self, thread: ThreadId) -> ClockSlot {
         if let Some(slot) = self.thread(thread).slot {
             return slot;
         }
@@ -155,7 +156,7 @@ impl Order {
         }
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(0);
-            Slot(self.slots.len() as u32 - 1)
+            ClockSlot(self.slots.len() as u32 - 1)
         });
         self.slots[slot.0 as usize] += 1;
         let time = self.slots[slot.0 as usize];
@@ -179,24 +180,28 @@ impl Order {
         self.thread(thread).clock.join(clock);
     }
 
-    /// Takes note of an event. `change` is what it did to locks, `lock_use` what that lock is to the guest.
-    pub fn event(&mut self, event: &Event, change: LockChange, lock_use: LockUse, context: &dyn Context) {
+    /// Takes note of an event. `change` is what it did to locks, `lock_role` what that lock is to the program.
+    pub fn event(&mut self, event: &Event, change: LockChange, lock_role: LockRole, context: &dyn Context) {
         let thread = event.thread;
-        match event.kind {
-            OpKind::Start { thread: child } => self.start(thread, child),
-            OpKind::End => self.end(thread),
-            OpKind::Join { thread: other, .. } => self.join(thread, other),
+        let done = match &event.kind {
+            EventKind::Did(done) => done,
+            EventKind::Noted(mark) => return self.mark(event, *mark, context),
+        };
+        match *done {
+            Done::Start { thread: child } => self.start(thread, child),
+            Done::End => self.end(thread),
+            Done::Join { thread: other, .. } => self.join(thread, other),
             _ if self.edges == Edges::StartJoin => {}
-            OpKind::Acquire { .. } | OpKind::TryAcquire { .. } | OpKind::Release { .. } => {
-                self.lock(thread, change, lock_use);
+            Done::Acquire { .. } | Done::TryAcquire { .. } | Done::Release { .. } => {
+                self.lock(thread, change, lock_role);
             }
-            OpKind::Wait { lock, .. } => {
+            Done::Wait { lock, .. } => {
                 self.locks.entry(lock).or_default().condition = true;
-                self.lock(thread, change, lock_use);
+                self.lock(thread, change, lock_role);
             }
-            OpKind::Wake { how, .. } => {
-                if !matches!(lock_use, LockUse::HandOver { barrier: true, .. }) || self.edges == Edges::All {
-                    self.lock(thread, change, lock_use);
+            Done::Wake { how, .. } => {
+                if !matches!(lock_role, LockRole::HandOver { barrier: true, .. }) || self.edges == Edges::All {
+                    self.lock(thread, change, lock_role);
                 }
                 let state = self.thread(thread);
                 let news = match how {
@@ -206,7 +211,7 @@ impl Order {
                 };
                 self.learn_news(thread, news);
             }
-            OpKind::Notify { ref woken, lock, .. } => {
+            Done::Notify { ref woken, lock, .. } => {
                 self.locks.entry(lock).or_default().condition = true;
                 let clock = self.clock(thread).clone();
                 for other in woken {
@@ -214,59 +219,63 @@ impl Order {
                 }
                 self.tick(thread);
             }
-            OpKind::Interrupt { thread: other } => {
+            Done::Interrupt { thread: other } => {
                 let clock = self.clock(thread).clone();
                 self.thread(other).interrupt.get_or_insert_default().join(&clock);
                 self.tick(thread);
             }
-            OpKind::Interrupted | OpKind::Sleep => {
+            Done::Interrupted | Done::Sleep => {
                 let news = self.thread(thread).interrupt.take();
                 self.learn_news(thread, news);
             }
-            OpKind::Unpark { thread: other } => {
+            Done::Unpark { thread: other } => {
                 let clock = self.clock(thread).clone();
                 self.thread(other).permit.get_or_insert_default().join(&clock);
                 self.tick(thread);
             }
-            OpKind::Park { .. } => {
+            Done::Park { .. } => {
                 let news = self.thread(thread).permit.take();
                 self.learn_news(thread, news);
             }
-            OpKind::LatchCountDown { latch } => {
+            Done::LatchCountDown { latch } => {
                 let clock = self.clock(thread).clone();
                 self.latches.entry(latch).or_default().join(&clock);
                 self.tick(thread);
             }
-            OpKind::LatchAwait { latch } => {
+            Done::LatchAwait { latch } => {
                 let news = self.latches.get(&latch).cloned();
                 self.learn_news(thread, news);
             }
-            OpKind::SemaphoreRelease { semaphore, permits } => self.give_permits(thread, semaphore, permits, context),
-            OpKind::SemaphoreAcquire { semaphore, permits } => self.take_permits(thread, semaphore, permits, context),
-            OpKind::Mark(Mark::InitEnd(class)) => {
-                let clock = self.clock(thread).clone();
-                self.initialized.insert(class, (thread, clock));
-                self.tick(thread);
-            }
-            OpKind::ClassInit { class } => self.use_class(thread, class),
+            Done::SemaphoreRelease { semaphore, permits } => self.give_permits(thread, semaphore, permits, context),
+            Done::SemaphoreAcquire { semaphore, permits } => self.take_permits(thread, semaphore, permits, context),
+            Done::Initialise { once } => self.find_over(thread, once),
             _ => {
-                self.find_classes(event, context);
-                self.access(thread, event);
+                self.find_initialised(event, context);
+                self.access(thread, done);
             }
         }
     }
 
-    /// The classes that the event shows to be initialised.
-    fn find_classes(&mut self, event: &Event, context: &dyn Context) {
-        if self.initialized.is_empty() {
+    fn mark(&mut self, event: &Event, mark: Mark, context: &dyn Context) {
+        match mark {
+            _ if self.edges == Edges::StartJoin => {}
+            Mark::InitEnd(once) => {
+                let clock = self.clock(event.thread).clone();
+                self.initialised.insert(once, (event.thread, clock));
+                self.tick(event.thread);
+            }
+            _ => self.find_initialised(event, context),
+        }
+    }
+
+    /// The initialisers that the event shows to be over.
+    fn find_initialised(&mut self, event: &Event, context: &dyn Context) {
+        if self.initialised.is_empty() {
             return;
         }
-        let of_field = match event.kind.access().map(|access| access.location) {
-            Some(Location::Static { field }) => context.field_class(field),
-            _ => None,
-        };
-        for class in [context.site_class(event.site), of_field].into_iter().flatten() {
-            self.use_class(event.thread, class);
+        let location = event.access().map(|access| access.location);
+        for once in context.initialised(event.site, location).into_iter().flatten() {
+            self.find_over(event.thread, once);
         }
     }
 
@@ -299,8 +308,8 @@ impl Order {
         self.ended.push(thread);
     }
 
-    /// Frees the slots of threads that have ended, once everybody alive knows all that they did. What everybody knows,
-    /// whoever is started later knows too.
+    /// Frees the slots of threads that have ended, once all that are alive know all that they did. What all
+    /// know, threads that are started later know, too.
     fn retire(&mut self) {
         let Self { threads, slots, live, ended, free, .. } = self;
         ended.retain(|thread| {
@@ -314,9 +323,9 @@ impl Order {
         });
     }
 
-    fn lock(&mut self, thread: ThreadId, change: LockChange, lock_use: LockUse) {
-        // In place of the lock's own order, the guest's locks only tell what is written under them.
-        let own = self.edges == Edges::HandOver && lock_use == LockUse::Own;
+    fn lock(&mut self, thread: ThreadId, change: LockChange, lock_role: LockRole) {
+        // In place of the lock's own order, the program's locks only pass on what is written under them.
+        let own = self.edges == Edges::HandOver && lock_role == LockRole::Own;
         match change {
             LockChange::Taken(lock, mode) => {
                 self.slot(thread);
@@ -328,7 +337,7 @@ impl Order {
                     }
                     return;
                 }
-                if matches!(lock_use, LockUse::HandOver { produces: true, .. }) && self.edges == Edges::HandOver {
+                if matches!(lock_role, LockRole::HandOver { produces: true, .. }) && self.edges == Edges::HandOver {
                     return;
                 }
                 clock.join(&known.exclusive);
@@ -352,37 +361,33 @@ impl Order {
         }
     }
 
-    fn access(&mut self, thread: ThreadId, event: &Event) {
-        let Some(access) = event.kind.access() else { return };
-        if access.kind == AccessKind::Plain {
-            return;
-        }
+    fn access(&mut self, thread: ThreadId, done: &Done) {
+        let Some(access) = done.access().filter(|access| access.kind.is_protected()) else { return };
         self.slot(thread);
         let clock = &mut self.threads[thread.0 as usize].clock;
         // An update reads as well; one that failed only reads.
-        let reads = !matches!(event.kind, OpKind::Write { .. });
-        if reads && let Some(known) = self.places.get(&access.location) {
-            clock.join(known);
+        if !matches!(done, Done::Write { .. }) {
+            access.location.cells().filter_map(|cell| self.places.get(&cell)).for_each(|known| clock.join(known));
         }
         if access.writes {
-            self.places.entry(access.location).or_default().join(clock);
+            access.location.cells().for_each(|cell| self.places.entry(cell).or_default().join(clock));
             self.tick(thread);
         }
     }
 
-    /// The thread has found the class initialised.
-    fn use_class(&mut self, thread: ThreadId, class: ObjectId) {
-        if let Some((by, clock)) = self.initialized.get(&class)
+    /// The thread has found that the initialiser is over.
+    fn find_over(&mut self, thread: ThreadId, once: SyncId) {
+        if let Some((by, clock)) = self.initialised.get(&once)
             && *by != thread
         {
             let clock = clock.clone();
-            if self.thread(thread).classes.insert(class) {
+            if self.thread(thread).initialised.insert(once) {
                 self.learn(thread, &clock);
             }
         }
     }
 
-    fn give_permits(&mut self, thread: ThreadId, semaphore: ObjectId, permits: u32, context: &dyn Context) {
+    fn give_permits(&mut self, thread: ThreadId, semaphore: SyncId, permits: u32, context: &dyn Context) {
         let clock = self.clock(thread).clone();
         let merge = self.edges == Edges::All;
         let tokens = tokens(&mut self.semaphores, semaphore, context);
@@ -397,7 +402,7 @@ impl Order {
         self.tick(thread);
     }
 
-    fn take_permits(&mut self, thread: ThreadId, semaphore: ObjectId, permits: u32, context: &dyn Context) {
+    fn take_permits(&mut self, thread: ThreadId, semaphore: SyncId, permits: u32, context: &dyn Context) {
         let merge = self.edges == Edges::All;
         let tokens = tokens(&mut self.semaphores, semaphore, context);
         let mut news = VectorClock::default();
@@ -425,8 +430,8 @@ impl Order {
 
 /// A semaphore's permits with what is learned from each, oldest first. Those that are there when it is first seen teach nothing.
 fn tokens<'a>(
-    semaphores: &'a mut FxHashMap<ObjectId, VecDeque<(u64, VectorClock)>>,
-    semaphore: ObjectId,
+    semaphores: &'a mut FxHashMap<SyncId, VecDeque<(u64, VectorClock)>>,
+    semaphore: SyncId,
     context: &dyn Context,
 ) -> &'a mut VecDeque<(u64, VectorClock)> {
     semaphores.entry(semaphore).or_insert_with(|| {

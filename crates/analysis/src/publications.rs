@@ -2,7 +2,7 @@
 //!
 //! A thread that gets at an object only through a reference which another thread stored cannot do so earlier in any schedule.
 //! So what the other did to *this object* before it stored the reference comes before what the thread does to it. The
-//! knowledge travels with the reference: through a chain of hands, and from a container to what is found in it.
+//! knowledge travels with the reference: through a chain of threads, and from a container to what is found in it.
 //!
 //! Only accesses to the object itself are ordered this way, nothing else that the two threads do. A thread that had another
 //! way to the object all the time is wrongly believed; a race is then missed, none is invented.
@@ -10,19 +10,19 @@
 use deadheat_event::{Location, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 
-use crate::clock::{Epoch, Slot};
-use crate::order::Order;
+use crate::clock::{ClockSlot, Epoch};
+use crate::order::SyncOrder;
 
-/// Per slot, up to when the object's history is known. Short: only those who had it in their hands.
-type Known = Vec<(Slot, u32)>;
+/// Per slot, up to when the object's history is known. Short: only threads that had a reference to it.
+type KnownUntil = Vec<(ClockSlot, u32)>;
 
-/// Who knows what of which object.
+/// What each thread knows of which object.
 #[derive(Debug, Default)]
 pub struct Publications {
     /// What is learned with a reference to the object.
-    stored: FxHashMap<ObjectId, Known>,
+    stored: FxHashMap<ObjectId, KnownUntil>,
     /// What a thread has learned of an object.
-    learned: FxHashMap<(ThreadId, ObjectId), Known>,
+    learned: FxHashMap<(ThreadId, ObjectId), KnownUntil>,
 }
 
 impl Publications {
@@ -33,7 +33,7 @@ impl Publications {
     }
 
     /// A thread stores a reference.
-    pub fn store(&mut self, thread: ThreadId, object: ObjectId, order: &mut Order) {
+    pub fn store(&mut self, thread: ThreadId, object: ObjectId, order: &mut SyncOrder) {
         let now = order.now(thread);
         let known = self.stored.entry(object).or_default();
         learn(known, now.slot, now.time);
@@ -42,17 +42,13 @@ impl Publications {
                 learn(known, *slot, *time);
             }
         }
-        // What the thread does to the object from now on is not told with this reference.
+        // What the thread does to the object from now on is not passed on with this reference.
         order.tick(thread);
     }
 
     /// A thread loads a reference.
     pub fn load(&mut self, thread: ThreadId, from: Location, object: ObjectId) {
-        let container = match from {
-            Location::Field { object, .. } | Location::Element { array: object, .. } => Some(object),
-            Location::Static { .. } => None,
-        };
-        let inherited = container.and_then(|container| self.learned.get(&(thread, container))).cloned();
+        let inherited = from.object().and_then(|container| self.learned.get(&(thread, container))).cloned();
         let stored = self.stored.get(&object);
         if stored.is_none() && inherited.is_none() {
             return;
@@ -66,13 +62,13 @@ impl Publications {
     /// Whether the thread got at the location's object through a reference stored after that moment.
     #[must_use]
     pub fn orders(&self, thread: ThreadId, location: Location, when: Epoch) -> bool {
-        let (Location::Field { object, .. } | Location::Element { array: object, .. }) = location else { return false };
+        let Some(object) = location.object() else { return false };
         let learned = self.learned.get(&(thread, object));
         learned.is_some_and(|learned| learned.iter().any(|(slot, time)| *slot == when.slot && when.time <= *time))
     }
 }
 
-fn learn(known: &mut Known, slot: Slot, time: u32) {
+fn learn(known: &mut KnownUntil, slot: ClockSlot, time: u32) {
     match known.iter_mut().find(|(of, _)| *of == slot) {
         Some((_, old)) => *old = (*old).max(time),
         None => known.push((slot, time)),

@@ -1,28 +1,28 @@
 //! Rabbit: races predicted across the paths of a search.
 //!
-//! Seed 001, §3. A history of accesses, kept over *all* paths that a search explores, each with its thread, its locks and the threads
-//! alive at the time. A new access warns when it conflicts with an old one of another thread, perhaps on another path, and
-//! they share no lock. Objects must have the same ids on all paths on which they are the same objects; the machine sees to
+//! Oliveira 2012, §3.2. A history of accesses, kept over *all* paths that a search explores, each with its thread, its locks and
+//! the threads alive at the time. A new access warns when it conflicts with an old one of another thread, perhaps on another path,
+//! and they share no lock. Objects must have the same ids on all paths on which they are the same objects; the machine sees to
 //! that.
 //!
 //! Two filters, each of which can be switched off: *live* (both threads must have been alive at each other's access: a simple form of
 //! causality) and *symmetry* (the same instructions and field, by other threads, is the same warning).
 //!
-//! The history depends on no order of events, so workers of a search can share it: each has a [`Scout`] that passes on only what it
-//! has not seen before.
+//! The history depends on no order of events, so workers of a search can share it: each has a [`RabbitObserver`] that passes on
+//! only what it has not seen before.
 //!
 //! *It can miss* nothing that the search does, within the limits of lock sets. *It can report wrongly* whatever something else than
 //! locks orders: it is meant to be quick, and confirmed by the search.
 
 use std::sync::Mutex;
 
-use deadheat_event::{AccessKind, Context, Event, Location, LockMode, Observer, SiteId, ThreadId};
+use deadheat_event::{Access, AccessKind, Context, Event, Location, LockMode, Observer, SiteId, SyncId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::access::Past;
-use crate::clock::{Epoch, Slot};
-use crate::lock_set::Held;
-use crate::races::{Finder, Races};
+use crate::access::{AccessRecord, Touched};
+use crate::clock::{ClockSlot, Epoch};
+use crate::lock_set::HeldSets;
+use crate::races::{RaceDetector, Races};
 use crate::scope::Scope;
 use crate::threads::Threads;
 use crate::warning::{PossibleError, Race, Warning};
@@ -43,8 +43,8 @@ impl Default for Filters {
 }
 
 #[derive(Debug)]
-struct Remembered {
-    past: Past,
+struct HistoryEntry {
+    access: AccessRecord,
     live: u32,
 }
 
@@ -53,12 +53,12 @@ struct History {
     threads: Threads,
     scope: Scope,
     races: Races,
-    accesses: FxHashMap<Location, Vec<Remembered>>,
+    accesses: FxHashMap<Location, Vec<HistoryEntry>>,
     live_sets: Vec<Box<[ThreadId]>>,
     live_numbers: FxHashMap<Box<[ThreadId]>, u32>,
-    /// Pairs of threads that a warning was told for, when symmetric ones are told apart.
+    /// Pairs of threads that a warning was reported for, when symmetric ones are told apart.
     pairs: FxHashSet<(SiteId, SiteId, ThreadId, ThreadId)>,
-    told: u64,
+    reported: u64,
 }
 
 /// The history, shared by the workers of a search.
@@ -69,12 +69,12 @@ pub struct Rabbit {
 }
 
 /// A new warning, as it appears.
-pub type Tell<'a> = dyn Fn(&Race) + Sync + 'a;
+pub type OnRace<'a> = dyn Fn(&Race) + Sync + 'a;
 
-/// One worker's ears.
-pub struct Scout<'a> {
+/// One worker's observer, which fills the history.
+pub struct RabbitObserver<'a> {
     rabbit: &'a Rabbit,
-    tell: &'a Tell<'a>,
+    on_race: &'a OnRace<'a>,
     /// What was passed on already.
     seen: FxHashSet<(Location, ThreadId, SiteId, bool, u64)>,
     live: Vec<ThreadId>,
@@ -87,9 +87,9 @@ impl Rabbit {
         Self { filters, history: Mutex::new(History { scope, ..History::default() }) }
     }
 
-    /// An observer for one worker; `tell` hears of each warning when it appears.
-    pub fn scout<'a>(&'a self, tell: &'a Tell<'a>) -> Scout<'a> {
-        Scout { rabbit: self, tell, seen: FxHashSet::default(), live: Vec::new() }
+    /// An observer for one worker; `on_race` is called with each warning when it appears.
+    pub fn observer<'a>(&'a self, on_race: &'a OnRace<'a>) -> RabbitObserver<'a> {
+        RabbitObserver { rabbit: self, on_race, seen: FxHashSet::default(), live: Vec::new() }
     }
 
     /// All warnings so far.
@@ -106,21 +106,16 @@ impl Rabbit {
             .collect()
     }
 
-    /// How many warnings were told, with those that the symmetry filter would hide.
-    pub fn told(&self) -> u64 {
-        self.history.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).told
+    /// How many warnings were reported, with those that the symmetry filter would hide.
+    pub fn reported(&self) -> u64 {
+        self.history.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).reported
     }
 }
 
-impl Observer for Scout<'_> {
+impl Observer for RabbitObserver<'_> {
     fn event(&mut self, event: &Event, context: &dyn Context) {
-        let Some(access) = event.kind.access() else { return };
-        if access.kind == AccessKind::Volatile {
-            return;
-        }
-        if let Location::Field { field, .. } | Location::Static { field } = access.location
-            && context.is_benign(field)
-        {
+        let Some(access) = event.access() else { return };
+        if access.kind == AccessKind::Synchronised || context.is_benign(access.location) {
             return;
         }
         let locks = context.locks(event.thread);
@@ -128,12 +123,12 @@ impl Observer for Scout<'_> {
         let surroundings = digest(&locks, &self.live);
         if self.seen.insert((access.location, event.thread, event.site, access.writes, surroundings)) {
             let mut history = self.rabbit.history.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            history.add(event, access.location, &locks, &self.live, self.rabbit.filters, self.tell, context);
+            history.add(event, access, &locks, &self.live, self.rabbit.filters, self.on_race, context);
         }
     }
 }
 
-fn digest(locks: &[(deadheat_event::LockId, LockMode)], live: &[ThreadId]) -> u64 {
+fn digest(locks: &[(SyncId, LockMode)], live: &[ThreadId]) -> u64 {
     use std::hash::{Hash, Hasher};
     let mut hasher = rustc_hash::FxHasher::default();
     (locks, live).hash(&mut hasher);
@@ -145,32 +140,47 @@ impl History {
     fn add(
         &mut self,
         event: &Event,
-        location: Location,
-        locks: &[(deadheat_event::LockId, LockMode)],
+        access: Access,
+        locks: &[(SyncId, LockMode)],
         live: &[ThreadId],
         filters: Filters,
-        tell: &Tell<'_>,
+        on_race: &OnRace<'_>,
         context: &dyn Context,
     ) {
-        let Some(access) = event.kind.access() else { return };
         let any = self.threads.sets.intern(locks.iter().map(|(lock, _)| *lock));
         let alone = locks.iter().filter(|(_, mode)| *mode == LockMode::Exclusive);
         let exclusive = self.threads.sets.intern(alone.map(|(lock, _)| *lock));
-        let now = Past {
+        let now = AccessRecord {
             thread: event.thread,
             // Paths have no common time.
-            when: Epoch { slot: Slot(0), time: 0 },
-            held: Held { any, exclusive },
+            when: Epoch { slot: ClockSlot(0), time: 0 },
+            held: HeldSets { any, exclusive },
             site: event.site,
             stack: self.threads.stacks.capture(event.thread, context),
             seq: event.seq,
+            step: event.step,
             writes: access.writes,
-            plain: access.kind == AccessKind::Plain,
+            plain: !access.kind.is_protected(),
         };
         let live = self.live_set(live);
-        let known = self.accesses.entry(location).or_default();
-        let is_same = |old: &Remembered| {
-            let past = &old.past;
+        let location = access.location;
+        for cell in location.cells() {
+            self.add_to_cell(Touched { location, cell }, now, live, filters, on_race, context);
+        }
+    }
+
+    fn add_to_cell(
+        &mut self,
+        touched: Touched,
+        now: AccessRecord,
+        live: u32,
+        filters: Filters,
+        on_race: &OnRace<'_>,
+        context: &dyn Context,
+    ) {
+        let known = self.accesses.entry(touched.cell).or_default();
+        let is_same = |old: &HistoryEntry| {
+            let past = &old.access;
             past.thread == now.thread
                 && past.site == now.site
                 && past.writes == now.writes
@@ -182,27 +192,27 @@ impl History {
         }
         let alive = |thread: ThreadId, set: u32| self.live_sets[set as usize].binary_search(&thread).is_ok();
         for old in known.iter() {
-            if !old.past.conflicts(&now)
-                || old.past.held.excludes(now.held, &mut self.threads.sets)
-                || (filters.live && !(alive(old.past.thread, live) && alive(now.thread, old.live)))
+            if !old.access.conflicts(&now)
+                || old.access.held.excludes(now.held, &mut self.threads.sets)
+                || (filters.live && !(alive(old.access.thread, live) && alive(now.thread, old.live)))
             {
                 continue;
             }
             let Self { races, scope, threads, .. } = self;
             let before = races.list.len();
-            races.report(Finder::LockSets, location, [&old.past, &now], scope, threads, context);
-            let (low, high) = if old.past.site <= now.site { (&old.past, &now) } else { (&now, &old.past) };
+            races.report(RaceDetector::LockSets, touched, [&old.access, &now], scope, threads, context);
+            let (low, high) = if old.access.site <= now.site { (&old.access, &now) } else { (&now, &old.access) };
             let pair = (low.site, high.site, low.thread, high.thread);
             let is_new = races.list.len() > before;
             let is_new_pair = self.pairs.insert(pair);
             if is_new || (!filters.symmetry && is_new_pair) {
-                self.told += 1;
+                self.reported += 1;
                 if let Some((race, _)) = races.list.last().filter(|_| is_new) {
-                    tell(race);
+                    on_race(race);
                 }
             }
         }
-        self.accesses.entry(location).or_default().push(Remembered { past: now, live });
+        self.accesses.entry(touched.cell).or_default().push(HistoryEntry { access: now, live });
     }
 
     fn live_set(&mut self, live: &[ThreadId]) -> u32 {

@@ -1,18 +1,18 @@
 //! The races found so far, each error once.
 
-use deadheat_event::{Context, FieldId, Location, ObjectId, SourcePos};
+use deadheat_event::{Context, FieldId, Location, LockMode, ObjectId, SourcePos};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::access::Past;
-use crate::names;
+use crate::access::{AccessRecord, Touched};
 use crate::scope::Scope;
 use crate::stack_table::StackId;
 use crate::threads::Threads;
 use crate::warning::{AccessPoint, Race};
+use crate::{frames, names};
 
-/// Who says that there is a race.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finder {
+/// The analysis that says that there is a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RaceDetector {
     /// Lock sets: it may happen in some schedule.
     LockSets,
     /// Happens-before: it happened in this run.
@@ -20,13 +20,14 @@ pub enum Finder {
 }
 
 /// What tells races apart before anything is named: stacks and what is touched. Fast, and finer than what a person calls the
-/// same. The instructions would not do: those of a collection are the same for all its users, those of a sort for all arrays.
-type Key = (StackId, StackId, FieldOrArray);
+/// same. The sites would not do: those of a collection are the same for all its users, those of a sort for all arrays.
+type RaceKey = (StackId, StackId, Variable);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum FieldOrArray {
+enum Variable {
     Field(FieldId),
-    Array(ObjectId),
+    /// Elements of an array, or bytes of an object.
+    PartOf(ObjectId),
 }
 
 /// All races.
@@ -35,29 +36,52 @@ pub struct Races {
     /// Each with how often it was seen.
     pub list: Vec<(Race, u64)>,
     /// `None`: looked at, and not to be shown.
-    by_key: FxHashMap<Key, Option<usize>>,
+    by_key: FxHashMap<RaceKey, Option<usize>>,
     by_name: FxHashMap<(String, [SourcePos; 2]), usize>,
-    /// Locations that a race is on.
+    /// Cells of memory that a race is on.
     pub racy: FxHashSet<Location>,
+    /// Races on bytes that the present event is a part of.
+    counted: CountedPairs,
+}
+
+/// The bytes of one access are looked at one by one, but two accesses that share several bytes are one race.
+#[derive(Debug, Default)]
+struct CountedPairs {
+    /// The number of the later event.
+    second: u64,
+    /// The earlier ones.
+    firsts: FxHashSet<(RaceDetector, u64)>,
+}
+
+impl CountedPairs {
+    /// Whether the race was not counted before.
+    fn add(&mut self, detector: RaceDetector, first: u64, second: u64) -> bool {
+        if self.second != second {
+            self.second = second;
+            self.firsts.clear();
+        }
+        self.firsts.insert((detector, first))
+    }
 }
 
 impl Races {
     /// Takes note of a race.
     pub fn report(
         &mut self,
-        finder: Finder,
-        location: Location,
-        pair: [&Past; 2],
-        scope: &mut Scope,
+        detector: RaceDetector,
+        touched: Touched,
+        pair: [&AccessRecord; 2],
+        scope: &Scope,
         threads: &mut Threads,
         context: &dyn Context,
     ) {
-        let field = match location {
-            Location::Field { field, .. } | Location::Static { field } => FieldOrArray::Field(field),
-            Location::Element { array, .. } => FieldOrArray::Array(array),
+        let Touched { location, cell } = touched;
+        let variable = match location {
+            Location::Field { field, .. } | Location::Global { field } => Variable::Field(field),
+            Location::Element { array: object, .. } | Location::Bytes { object, .. } => Variable::PartOf(object),
         };
         let [first, second] = pair;
-        let key = (first.stack.min(second.stack), first.stack.max(second.stack), field);
+        let key = (first.stack.min(second.stack), first.stack.max(second.stack), variable);
         let known = match self.by_key.get(&key) {
             Some(known) => *known,
             None => {
@@ -67,14 +91,17 @@ impl Races {
             }
         };
         let Some(at) = known else { return };
-        self.racy.insert(location);
+        self.racy.insert(cell);
+        if matches!(location, Location::Bytes { .. }) && !self.counted.add(detector, first.seq, second.seq) {
+            return;
+        }
         let (race, count) = &mut self.list[at];
-        match finder {
-            Finder::LockSets => {
+        match detector {
+            RaceDetector::LockSets => {
                 *count += 1;
                 race.predicted = true;
             }
-            Finder::HappensBefore => {
+            RaceDetector::HappensBefore => {
                 *count += u64::from(!race.predicted);
                 race.happened = Some(true);
             }
@@ -85,20 +112,19 @@ impl Races {
     fn name(
         &mut self,
         location: Location,
-        pair: [&Past; 2],
-        scope: &mut Scope,
+        pair: [&AccessRecord; 2],
+        scope: &Scope,
         threads: &mut Threads,
         context: &dyn Context,
     ) -> Option<usize> {
         let places = pair.map(|past| {
-            let stack = threads.stacks.sites(past.stack).to_vec();
-            scope.guest_frame(&stack, context).map(|site| context.source(site))
+            frames::program_frame(threads.stacks.sites(past.stack), context).map(|site| context.source(site))
         });
         let [Some(first), Some(second)] = places else { return None };
         if !scope.wants(&first) && !scope.wants(&second) {
             return None;
         }
-        let target = names::target(location, context);
+        let target = context.target_name(location);
         let mut sorted = [first.clone(), second.clone()];
         sorted.sort();
         let key = (target.clone(), sorted);
@@ -119,11 +145,11 @@ impl Races {
     }
 }
 
-fn point(past: &Past, place: SourcePos, threads: &mut Threads, context: &dyn Context) -> AccessPoint {
+fn point(past: &AccessRecord, place: SourcePos, threads: &mut Threads, context: &dyn Context) -> AccessPoint {
     let locks = threads.sets.locks(past.held.any).to_vec();
     let alone = threads.sets.locks(past.held.exclusive).to_vec();
     let mode = |lock| {
-        if alone.contains(lock) { deadheat_event::LockMode::Exclusive } else { deadheat_event::LockMode::Shared }
+        if alone.contains(lock) { LockMode::Exclusive } else { LockMode::Shared }
     };
     AccessPoint {
         thread: names::thread(past.thread, threads, context),
@@ -131,6 +157,7 @@ fn point(past: &Past, place: SourcePos, threads: &mut Threads, context: &dyn Con
         place,
         site: past.site,
         seq: past.seq,
+        step: past.step,
         stack: threads.stacks.sources(past.stack, context),
         locks: locks.iter().map(|lock| (names::lock(*lock, context), mode(lock))).collect(),
     }

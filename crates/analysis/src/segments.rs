@@ -1,14 +1,14 @@
 //! The stretches of threads' lives between starts and joins: what can run at the same time in some schedule.
 
-use deadheat_event::{Event, OpKind, ThreadId};
+use deadheat_event::{Context, Done, Event, ThreadId};
 use rustc_hash::FxHashMap;
 
 use crate::clock::{Epoch, VectorClock};
-use crate::order::{Edges, Order};
-use crate::scope::LockUse;
+use crate::frames::LockRole;
+use crate::order::{Edges, SyncOrder};
 use crate::threads::LockChange;
 
-/// A stretch of a thread's life in which it starts and joins nobody.
+/// A stretch of a thread's life in which it starts and joins no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SegmentId(u32);
 
@@ -23,22 +23,22 @@ struct Segment {
 /// All segments.
 #[derive(Debug)]
 pub struct Segments {
-    order: Order,
+    order: SyncOrder,
     list: Vec<Segment>,
     current: FxHashMap<ThreadId, SegmentId>,
 }
 
 impl Default for Segments {
     fn default() -> Self {
-        Self { order: Order::new(Edges::StartJoin), list: Vec::new(), current: FxHashMap::default() }
+        Self { order: SyncOrder::new(Edges::StartJoin), list: Vec::new(), current: FxHashMap::default() }
     }
 }
 
 impl Segments {
     /// Takes note of an event.
-    pub fn event(&mut self, event: &Event, context: &dyn deadheat_event::Context) {
-        if matches!(event.kind, OpKind::Start { .. } | OpKind::Join { .. } | OpKind::End) {
-            self.order.event(event, LockChange::None, LockUse::Own, context);
+    pub fn event(&mut self, event: &Event, context: &dyn Context) {
+        if matches!(event.done(), Some(Done::Start { .. } | Done::Join { .. } | Done::End)) {
+            self.order.event(event, LockChange::None, LockRole::Own, context);
             self.current.remove(&event.thread);
         }
     }

@@ -2,18 +2,22 @@
 //!
 //! One line each, `kind:pattern`; `#` begins a comment. The kind is `race`, `deadlock` or `atomicity`. The pattern (see
 //! [`Pattern`]) is compared with the names that the error is about (a field, locks, the block) and with every frame of its
-//! stacks, as `package.Class.method` and as the file's name.
+//! stacks, as `package.Class.method` (what the function belongs to, and its name) and as the file's name.
 
 use std::fmt;
 
+use deadheat_event::{ErrorKind, SourcePos};
+
 use crate::pattern::Pattern;
 use crate::warning::{PossibleError, Warning};
-use deadheat_event::SourcePos;
+
+/// The kinds of errors that analyses report.
+const KINDS: [ErrorKind; 3] = [ErrorKind::Race, ErrorKind::Deadlock, ErrorKind::Atomicity];
 
 /// One line of a file.
 #[derive(Clone, Debug)]
 pub struct Suppression {
-    kind: String,
+    kind: ErrorKind,
     pattern: Pattern,
     /// Where it stands, from 1.
     pub line: usize,
@@ -51,13 +55,12 @@ impl Suppressions {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            match line.split_once(':') {
-                Some((kind @ ("race" | "deadlock" | "atomicity"), pattern)) if !pattern.trim().is_empty() => {
-                    let pattern = Pattern::new(pattern.trim());
-                    list.push(Suppression { kind: kind.to_owned(), pattern, line: at + 1, used: 0 });
-                }
-                _ => return Err(SuppressionError { line: at + 1, text: full.to_owned() }),
-            }
+            let parsed = line.split_once(':').and_then(|(kind, pattern)| {
+                let kind = KINDS.into_iter().find(|known| known.id() == kind)?;
+                let pattern = Some(pattern.trim()).filter(|pattern| !pattern.is_empty())?;
+                Some(Suppression { kind, pattern: Pattern::new(pattern), line: at + 1, used: 0 })
+            });
+            list.push(parsed.ok_or_else(|| SuppressionError { line: at + 1, text: full.to_owned() })?);
         }
         Ok(Self { list })
     }
@@ -104,7 +107,7 @@ fn names(error: &PossibleError) -> Vec<String> {
         PossibleError::Atomicity(atomicity) => names.push(atomicity.block.clone()),
     }
     for frame in frames {
-        names.push(format!("{}.{}", frame.class, frame.method));
+        names.push(frame.full_name());
         names.extend(frame.file.as_deref().map(str::to_owned));
     }
     names
@@ -112,25 +115,32 @@ fn names(error: &PossibleError) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use deadheat_event::{Location, LockMode, SiteId, ThreadId};
+    use deadheat_event::{CodeOwner, FieldId, Location, SiteId, ThreadId};
 
     use super::*;
     use crate::warning::{AccessPoint, Race, ThreadName};
 
     fn race(target: &str, class: &str) -> Warning {
-        let place = SourcePos { class: class.into(), method: "run".into(), file: Some("A.java".into()), line: Some(3) };
+        let place = SourcePos {
+            container: class.into(),
+            function: "run".into(),
+            file: Some("A.java".into()),
+            line: Some(3),
+            owner: CodeOwner::Program,
+        };
         let point = AccessPoint {
             thread: ThreadName { id: ThreadId(1), name: "t".to_owned(), started_by: None, started_at: Vec::new() },
             writes: true,
             place: place.clone(),
             site: SiteId(0),
             seq: 0,
+            step: 0,
             stack: vec![place],
-            locks: Vec::<(crate::warning::LockName, LockMode)>::new(),
+            locks: Vec::new(),
         };
         let error = PossibleError::Race(Race {
             target: target.to_owned(),
-            location: Location::Static { field: deadheat_event::FieldId(0) },
+            location: Location::Global { field: FieldId(0) },
             first: point.clone(),
             second: point,
             predicted: true,

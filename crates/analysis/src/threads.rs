@@ -1,15 +1,15 @@
-//! What every analysis knows of the threads: the locks that each holds, where it was started, what it asked us to ignore.
+//! What every analysis knows of the threads: the locks that each holds, where it was started, what it asks analyses to ignore.
 
-use deadheat_event::{Context, Event, LockId, LockMode, Mark, OpKind, ThreadId};
+use deadheat_event::{Context, Done, Event, EventKind, LockMode, Mark, SyncId, ThreadId};
 
-use crate::lock_set::{Held, LockSets};
+use crate::lock_set::{HeldSets, LockSets};
 use crate::stack_table::{StackId, StackTable};
 
-/// A lock in a thread's hands.
+/// A lock that a thread holds.
 #[derive(Clone, Copy, Debug)]
-pub struct Hold {
+pub struct HeldLock {
     /// The lock.
-    pub lock: LockId,
+    pub lock: SyncId,
     /// How it is held.
     pub mode: LockMode,
     /// How often it was taken and not given back.
@@ -24,17 +24,17 @@ pub struct Hold {
 #[derive(Clone, Debug)]
 pub struct ThreadState {
     /// Its locks, in the order in which it took them.
-    pub holds: Vec<Hold>,
+    pub holds: Vec<HeldLock>,
     /// The same as sets.
-    pub held: Held,
-    /// Who started it, and where.
+    pub held: HeldSets,
+    /// The thread that started it, and where.
     pub started: Option<(ThreadId, StackId)>,
     /// How many `IgnoreOn` are not ended.
     ignoring: u32,
-    /// How many class initialisers it is in.
-    initializing: u32,
+    /// How many initialisers that run once it is in.
+    initialising: u32,
     /// What `Wait` took from it, for `Wake` to give back.
-    waiting: Option<Hold>,
+    waiting: Option<HeldLock>,
     /// Whether an event of it was seen.
     seen: bool,
 }
@@ -43,10 +43,10 @@ impl Default for ThreadState {
     fn default() -> Self {
         Self {
             holds: Vec::new(),
-            held: Held::NOTHING,
+            held: HeldSets::NOTHING,
             started: None,
             ignoring: 0,
-            initializing: 0,
+            initialising: 0,
             waiting: None,
             seen: false,
         }
@@ -54,11 +54,11 @@ impl Default for ThreadState {
 }
 
 impl ThreadState {
-    /// Whether what the thread does to memory now is of no interest: it asked us to look away, or it runs a class
-    /// initialiser, which others wait for.
+    /// Whether what the thread does to memory now is of no interest: it asked for that, or it runs an
+    /// initialiser that others wait for.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
-        self.ignoring > 0 || self.initializing > 0
+        self.ignoring > 0 || self.initialising > 0
     }
 }
 
@@ -70,7 +70,7 @@ pub struct Threads {
     pub sets: LockSets,
     /// Stacks.
     pub stacks: StackTable,
-    /// The stack at the present event, once somebody has asked for it.
+    /// The stack at the present event, once an analysis has asked for it.
     stack: Option<StackId>,
 }
 
@@ -80,10 +80,10 @@ pub enum LockChange {
     /// Nothing, or nothing that others can notice.
     None,
     /// A lock was taken.
-    Taken(LockId, LockMode),
+    Taken(SyncId, LockMode),
     /// A lock was given back; `wrote`: after writing to shared memory.
     #[allow(missing_docs, reason = "the fields are what their names say")]
-    Given { lock: LockId, mode: LockMode, wrote: bool },
+    Given { lock: SyncId, mode: LockMode, wrote: bool },
 }
 
 impl Threads {
@@ -97,11 +97,11 @@ impl Threads {
     }
 
     /// The thread's locks as sets.
-    pub fn held(&mut self, thread: ThreadId) -> Held {
+    pub fn held(&mut self, thread: ThreadId) -> HeldSets {
         self.get(thread).held
     }
 
-    /// The stack of the thread of the present event. All who ask during one event get the same.
+    /// The stack of the thread of the present event. All that ask during one event get the same.
     pub fn stack(&mut self, thread: ThreadId, context: &dyn Context) -> StackId {
         *self.stack.get_or_insert_with(|| self.stacks.capture(thread, context))
     }
@@ -119,23 +119,26 @@ impl Threads {
         if !self.get(thread).seen {
             self.first_event(thread, context);
         }
-        match event.kind {
-            OpKind::Acquire { lock, mode, .. } | OpKind::TryAcquire { lock, mode, acquired: Some(true) } => {
+        let done = match &event.kind {
+            EventKind::Did(done) => done,
+            EventKind::Noted(mark) => {
+                self.mark(thread, *mark);
+                return LockChange::None;
+            }
+        };
+        match *done {
+            Done::Acquire { lock, mode, .. } | Done::TryAcquire { lock, mode, acquired: true } => {
                 self.take(thread, lock, mode, context)
             }
-            OpKind::Release { lock, mode, .. } => self.give(thread, lock, mode),
-            OpKind::Wait { lock, .. } => self.wait(thread, lock),
-            OpKind::Wake { lock, .. } => self.wake(thread, lock, context),
-            OpKind::Start { thread: child } => {
+            Done::Release { lock, mode, .. } => self.give(thread, lock, mode),
+            Done::Wait { lock, .. } => self.wait(thread, lock),
+            Done::Wake { lock, .. } => self.wake(thread, lock, context),
+            Done::Start { thread: child } => {
                 let stack = self.stack(thread, context);
                 self.get(child).started = Some((thread, stack));
                 LockChange::None
             }
-            OpKind::Mark(mark) => {
-                self.mark(thread, mark);
-                LockChange::None
-            }
-            OpKind::Write { .. } => {
+            Done::Write { .. } => {
                 self.get(thread).holds.iter_mut().for_each(|hold| hold.wrote = true);
                 LockChange::None
             }
@@ -148,7 +151,7 @@ impl Threads {
         self.get(thread).seen = true;
         let locks = context.locks(thread);
         if !locks.is_empty() {
-            let holds = locks.into_iter().map(|(lock, mode)| Hold {
+            let holds = locks.into_iter().map(|(lock, mode)| HeldLock {
                 lock,
                 mode,
                 depth: 1,
@@ -160,19 +163,19 @@ impl Threads {
         }
     }
 
-    fn take(&mut self, thread: ThreadId, lock: LockId, mode: LockMode, context: &dyn Context) -> LockChange {
+    fn take(&mut self, thread: ThreadId, lock: SyncId, mode: LockMode, context: &dyn Context) -> LockChange {
         let holds = &mut self.get(thread).holds;
         if let Some(hold) = holds.iter_mut().find(|hold| hold.lock == lock && hold.mode == mode) {
             hold.depth += 1;
             return LockChange::None;
         }
         let stack = self.stack(thread, context);
-        self.get(thread).holds.push(Hold { lock, mode, depth: 1, stack, wrote: false });
+        self.get(thread).holds.push(HeldLock { lock, mode, depth: 1, stack, wrote: false });
         self.refresh(thread);
         LockChange::Taken(lock, mode)
     }
 
-    fn give(&mut self, thread: ThreadId, lock: LockId, mode: LockMode) -> LockChange {
+    fn give(&mut self, thread: ThreadId, lock: SyncId, mode: LockMode) -> LockChange {
         let holds = &mut self.get(thread).holds;
         let Some(at) = holds.iter().rposition(|hold| hold.lock == lock && hold.mode == mode) else {
             return LockChange::None;
@@ -187,7 +190,7 @@ impl Threads {
     }
 
     /// A wait gives the lock back, however often it was taken.
-    fn wait(&mut self, thread: ThreadId, lock: LockId) -> LockChange {
+    fn wait(&mut self, thread: ThreadId, lock: SyncId) -> LockChange {
         let state = self.get(thread);
         let Some(at) = state.holds.iter().position(|hold| hold.lock == lock) else { return LockChange::None };
         let hold = state.holds.remove(at);
@@ -196,14 +199,14 @@ impl Threads {
         LockChange::Given { lock, mode: LockMode::Exclusive, wrote: hold.wrote }
     }
 
-    fn wake(&mut self, thread: ThreadId, lock: LockId, context: &dyn Context) -> LockChange {
+    fn wake(&mut self, thread: ThreadId, lock: SyncId, context: &dyn Context) -> LockChange {
         let state = self.get(thread);
         if state.holds.iter().any(|hold| hold.lock == lock && hold.mode == LockMode::Exclusive) {
             return LockChange::None;
         }
         let depth = state.waiting.take().filter(|hold| hold.lock == lock).map_or(1, |hold| hold.depth);
         let stack = self.stack(thread, context);
-        let hold = Hold { lock, mode: LockMode::Exclusive, depth, stack, wrote: false };
+        let hold = HeldLock { lock, mode: LockMode::Exclusive, depth, stack, wrote: false };
         self.get(thread).holds.push(hold);
         self.refresh(thread);
         LockChange::Taken(lock, LockMode::Exclusive)
@@ -214,8 +217,8 @@ impl Threads {
         match mark {
             Mark::IgnoreOn => state.ignoring += 1,
             Mark::IgnoreOff => state.ignoring = state.ignoring.saturating_sub(1),
-            Mark::InitBegin(_) => state.initializing += 1,
-            Mark::InitEnd(_) => state.initializing = state.initializing.saturating_sub(1),
+            Mark::InitBegin(_) => state.initialising += 1,
+            Mark::InitEnd(_) => state.initialising = state.initialising.saturating_sub(1),
             Mark::Reuse(_) | Mark::AtomicBegin | Mark::AtomicEnd | Mark::Collect => {}
         }
     }
@@ -223,7 +226,7 @@ impl Threads {
     fn refresh(&mut self, thread: ThreadId) {
         let holds = std::mem::take(&mut self.get(thread).holds);
         let any = self.sets.intern(holds.iter().map(|hold| hold.lock));
-        let alone = |hold: &Hold| hold.mode == LockMode::Exclusive;
+        let alone = |hold: &HeldLock| hold.mode == LockMode::Exclusive;
         let exclusive = if holds.iter().all(alone) {
             any
         } else {
@@ -231,6 +234,6 @@ impl Threads {
         };
         let state = self.get(thread);
         state.holds = holds;
-        state.held = Held { any, exclusive };
+        state.held = HeldSets { any, exclusive };
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use deadheat_event::{Location, LockId, LockMode, SiteId, SourcePos, ThreadId};
+use deadheat_event::{ErrorKind, Location, LockMode, SiteId, SourcePos, SyncId, ThreadId};
 use serde::{Deserialize, Serialize};
 
 /// Something that may go wrong in some schedule.
@@ -12,8 +12,8 @@ pub struct Warning {
     pub error: PossibleError,
     /// How often it was seen: the same error at the same places.
     pub count: u64,
-    /// The threads that a search for it needs: those that take part, and all that they depend on (seed 004, Figure 11). Empty
-    /// when that was not looked at.
+    /// The threads that a search for it needs: those that take part, and all that they depend on (see
+    /// [`dependency`](crate::dependency)). Empty when that was not looked at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub window: Vec<ThreadId>,
     /// The suppression that hides it.
@@ -24,8 +24,9 @@ pub struct Warning {
 /// The kinds of errors, each with what is known of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[expect(clippy::large_enum_variant, reason = "there are few of them, and each is in a list")]
 pub enum PossibleError {
-    /// Two threads at the same place in memory at once.
+    /// Two threads at the same location in memory at once.
     Race(Race),
     /// Threads that wait for each other's locks.
     Deadlock(Deadlock),
@@ -40,7 +41,7 @@ pub struct ThreadName {
     pub id: ThreadId,
     /// Its name.
     pub name: String,
-    /// Who started it.
+    /// The thread that started it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started_by: Option<ThreadId>,
     /// Where it was started, innermost call first; empty for the first thread.
@@ -52,24 +53,27 @@ pub struct ThreadName {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LockName {
     /// Its id in the run.
-    pub id: LockId,
-    /// The field that holds it, or where it was made, or its class.
+    pub id: SyncId,
+    /// In the program's terms: the field that holds it, or where it was made, or its type.
     pub name: String,
 }
 
 /// One of the two accesses of a race.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AccessPoint {
-    /// Who.
+    /// The thread.
     pub thread: ThreadName,
     /// Whether it writes.
     pub writes: bool,
-    /// Where in the guest's code: the access, or the guest's call into the library that makes it.
+    /// Where in the program's code: the access, or the program's call into the library that makes it.
     pub place: SourcePos,
-    /// The instruction.
+    /// The position in the code.
     pub site: SiteId,
     /// The number of the event in its run.
     pub seq: u64,
+    /// The number of the step that the event belongs to.
+    #[serde(default)]
+    pub step: u64,
     /// The stack, innermost call first.
     pub stack: Vec<SourcePos>,
     /// The locks that the thread held.
@@ -79,7 +83,7 @@ pub struct AccessPoint {
 /// Two accesses that may be a dead heat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Race {
-    /// What both touch: `Account.balance`, `SortArray.data[]`, or the class of a shared collection.
+    /// What both touch: `Account.balance`, `SortArray.data[]`, or the type of a shared collection.
     pub target: String,
     /// The memory location in the run.
     pub location: Location,
@@ -96,7 +100,7 @@ pub struct Race {
 /// One thread's part in a cycle of locks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CycleEdge {
-    /// Who.
+    /// The thread.
     pub thread: ThreadName,
     /// The lock that it holds and the next thread of the cycle wants.
     pub holds: LockName,
@@ -110,12 +114,15 @@ pub struct CycleEdge {
     pub wanted_mode: LockMode,
     /// Where it takes it, innermost call first.
     pub wanted_at: Vec<SourcePos>,
-    /// Where in the guest's code it would be stuck.
+    /// Where in the program's code it would be stuck.
     pub place: SourcePos,
-    /// The instruction.
+    /// The position in the code.
     pub site: SiteId,
     /// The number of the event in its run.
     pub seq: u64,
+    /// The number of the step that the event belongs to.
+    #[serde(default)]
+    pub step: u64,
 }
 
 /// Locks taken in a circle by different threads.
@@ -128,13 +135,13 @@ pub struct Deadlock {
 /// A block that should be atomic and is not.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Atomicity {
-    /// Who.
+    /// The thread.
     pub thread: ThreadName,
-    /// The method that is the block, or that contains it: `Directory.move`.
+    /// The function that is the block, or that contains it: `Directory.move`.
     pub block: String,
     /// Where the block begins.
     pub begins: SourcePos,
-    /// The instruction that begins it.
+    /// The position in the code that begins it.
     pub begins_site: SiteId,
     /// The operation after which the block can no longer be moved to later.
     pub commit: Operation,
@@ -162,28 +169,60 @@ pub struct Conflict {
 /// An operation, as a report shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Operation {
-    /// In words: `writes Account.balance`.
-    pub what: String,
-    /// Where in the guest's code.
+    /// What.
+    #[serde(flatten)]
+    pub act: BlockAct,
+    /// Where in the program's code.
     pub place: SourcePos,
-    /// The instruction.
+    /// The position in the code.
     pub site: SiteId,
     /// The number of the event in its run.
     pub seq: u64,
+    /// The number of the step that the event belongs to.
+    #[serde(default)]
+    pub step: u64,
+}
+
+/// What an operation of a block does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "kebab-case")]
+pub enum BlockAct {
+    /// Reads memory.
+    Reads {
+        /// By name.
+        target: String,
+    },
+    /// Writes memory.
+    Writes {
+        /// By name.
+        target: String,
+    },
+    /// Takes a lock.
+    Takes {
+        /// By name.
+        lock: String,
+    },
+    /// Gives a lock back.
+    GivesBack {
+        /// By name.
+        lock: String,
+    },
+    /// Talks to another thread in another way.
+    Signals,
 }
 
 impl PossibleError {
-    /// `race`, `deadlock` or `atomicity`.
+    /// Its kind: race, deadlock or atomicity.
     #[must_use]
-    pub fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Race(_) => "race",
-            Self::Deadlock(_) => "deadlock",
-            Self::Atomicity(_) => "atomicity",
+            Self::Race(_) => ErrorKind::Race,
+            Self::Deadlock(_) => ErrorKind::Deadlock,
+            Self::Atomicity(_) => ErrorKind::Atomicity,
         }
     }
 
-    /// Whether a person would call both the same error: same kind, same names, same places, whoever the threads are.
+    /// Whether a person would call both the same error: same kind, same names, same places, whichever the threads.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         self.kind() == other.kind() && self.identity() == other.identity()
@@ -199,7 +238,7 @@ impl PossibleError {
         identity
     }
 
-    /// The places in the guest's code that the error is about.
+    /// The places in the program's code that the error is about.
     #[must_use]
     pub fn places(&self) -> Vec<&SourcePos> {
         match self {

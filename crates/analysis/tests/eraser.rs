@@ -3,27 +3,27 @@
 mod common;
 
 use common::{Run, acquire, acquire_in, field, only, read, release, release_in, start, write};
-use deadheat_analysis::Options;
-use deadheat_analysis::eraser::Mode;
-use deadheat_event::{AccessKind, LockMode, Mark, ObjectId, OpKind};
+use deadheat_analysis::AnalysisOptions;
+use deadheat_analysis::eraser::EraserMode;
+use deadheat_event::{AccessKind, Done, LockMode, Mark, ObjectId};
 use proptest::prelude::*;
 
 const PLAIN: AccessKind = AccessKind::Plain;
 
-fn options(mode: Mode) -> Options {
+fn options(mode: EraserMode) -> AnalysisOptions {
     only(|options| options.eraser = Some(mode))
 }
 
-fn locked(run: &mut Run, thread: u32, lock: u32, mode: LockMode, access: OpKind) {
+fn locked(run: &mut Run, thread: u32, lock: u32, mode: LockMode, access: Done) {
     run.step(thread, acquire_in(lock, mode));
     run.step(thread, access);
     run.step(thread, release_in(lock, mode));
 }
 
-/// The seed's figure: `v` is protected by `mu1` first and by `mu2` then.
+/// The figure of Savage 1997, §2: `v` is protected by `mu1` first and by `mu2` then.
 #[test]
 fn the_log_follows_the_candidate_set() {
-    let mut wanted = options(Mode::Pure);
+    let mut wanted = options(EraserMode::Pure);
     wanted.explain = Some("Guest.field7".to_owned());
     let mut run = Run::new(&wanted);
     run.step(0, start(1));
@@ -46,7 +46,7 @@ fn the_log_follows_the_candidate_set() {
 #[test]
 fn reading_together_is_no_protection_for_writing() {
     for (mode, races) in [(LockMode::Exclusive, 0), (LockMode::Shared, 1)] {
-        for eraser in [Mode::Pure, Mode::Hybrid] {
+        for eraser in [EraserMode::Pure, EraserMode::Hybrid] {
             let mut run = Run::new(&options(eraser));
             run.step(0, start(1));
             locked(&mut run, 0, 1, mode, write(field(1), PLAIN));
@@ -59,11 +59,11 @@ fn reading_together_is_no_protection_for_writing() {
 #[test]
 fn an_object_in_a_new_life_has_no_past() {
     for forget in [false, true] {
-        let mut run = Run::new(&options(Mode::Hybrid));
+        let mut run = Run::new(&options(EraserMode::Hybrid));
         run.step(0, start(1));
         run.step(0, write(field(1), PLAIN));
         if forget {
-            run.step(1, OpKind::Mark(Mark::Reuse(ObjectId(1001))));
+            run.step(1, Mark::Reuse(ObjectId(1001)));
         }
         run.step(1, write(field(1), PLAIN));
         assert_eq!(run.racy().is_empty(), forget);
@@ -72,7 +72,7 @@ fn an_object_in_a_new_life_has_no_past() {
 
 #[test]
 fn an_object_at_the_place_of_a_dead_one_has_no_past() {
-    let mut all = Options::all();
+    let mut all = AnalysisOptions::all();
     all.dependency = false;
     let mut run = Run::new(&all);
     run.step(0, start(1));
@@ -86,15 +86,15 @@ fn an_object_at_the_place_of_a_dead_one_has_no_past() {
 
 #[test]
 fn what_is_ignored_is_not_looked_at() {
-    let mut run = Run::new(&options(Mode::Hybrid));
+    let mut run = Run::new(&options(EraserMode::Hybrid));
     run.step(0, start(1));
     run.step(0, write(field(1), PLAIN));
     for mark in [Mark::IgnoreOn, Mark::IgnoreOn, Mark::IgnoreOff] {
-        run.step(1, OpKind::Mark(mark));
+        run.step(1, mark);
     }
     run.step(1, write(field(1), PLAIN));
     assert!(run.racy().is_empty());
-    run.step(1, OpKind::Mark(Mark::IgnoreOff));
+    run.step(1, Mark::IgnoreOff);
     run.step(1, write(field(1), PLAIN));
     assert_eq!(run.racy().len(), 1);
 }
@@ -102,7 +102,7 @@ fn what_is_ignored_is_not_looked_at() {
 #[test]
 fn the_run_itself_is_judged_by_all_edges() {
     let mut run = Run::new(&only(|options| {
-        (options.eraser, options.happens_before) = (Some(Mode::Hybrid), true);
+        (options.eraser, options.happens_before) = (Some(EraserMode::Hybrid), true);
     }));
     run.step(0, start(1));
     // Ordered by a lock that protects neither access: predicted, but it did not happen.
@@ -130,7 +130,7 @@ proptest! {
     /// Whatever the order, accesses under one lock and accesses of one thread are no race.
     #[test]
     fn a_common_lock_protects(steps in prop::collection::vec((0u32..3, 0u32..3, any::<bool>()), 0..40)) {
-        for mode in [Mode::Pure, Mode::Hybrid] {
+        for mode in [EraserMode::Pure, EraserMode::Hybrid] {
             let mut run = Run::new(&options(mode));
             (1..3).for_each(|thread| run.step(0, start(thread)));
             for (thread, extra, writes) in &steps {

@@ -5,7 +5,7 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::{Run, acquire, field, join, only, read, release, start, write};
-use deadheat_event::{AccessKind, FieldId, Location, ObjectId, OpKind, ThreadId};
+use deadheat_event::{AccessKind, Done, FieldId, Location, ObjectId, SyncId, ThreadId};
 use proptest::prelude::*;
 
 /// How many threads can be alive at once.
@@ -24,7 +24,7 @@ fn learn(clock: &mut Clock, other: &Clock) {
 #[derive(Default)]
 struct Reference {
     clocks: BTreeMap<u32, Clock>,
-    /// What is passed on through locks, volatiles, latches and permits.
+    /// What is passed on through locks, synchronised variables, latches and permits.
     media: BTreeMap<String, Clock>,
     accesses: BTreeMap<Location, Vec<(u32, u64, bool)>>,
     racy: BTreeSet<Location>,
@@ -59,41 +59,41 @@ impl Reference {
         past.push((thread, clock[&thread], writes));
     }
 
-    fn step(&mut self, thread: u32, kind: &OpKind) {
+    fn step(&mut self, thread: u32, kind: &Done) {
         match kind {
-            OpKind::Start { thread: child } => {
+            Done::Start { thread: child } => {
                 let news = self.clock(thread).clone();
                 learn(self.clock(child.0), &news);
                 *self.clock(thread).entry(thread).or_default() += 1;
             }
-            OpKind::Join { thread: other, .. } => {
+            Done::Join { thread: other, .. } => {
                 let news = self.clock(other.0).clone();
                 learn(self.clock(thread), &news);
             }
-            OpKind::Acquire { lock, .. } => self.receive(thread, &format!("lock {lock}")),
-            OpKind::Release { lock, .. } => self.send(thread, format!("lock {lock}")),
-            OpKind::LatchCountDown { latch } => self.send(thread, format!("latch {latch}")),
-            OpKind::LatchAwait { latch } => self.receive(thread, &format!("latch {latch}")),
-            OpKind::Unpark { thread: other } => self.send(thread, format!("permit {other}")),
-            OpKind::Park { .. } => {
+            Done::Acquire { lock, .. } => self.receive(thread, &format!("lock {lock}")),
+            Done::Release { lock, .. } => self.send(thread, format!("lock {lock}")),
+            Done::LatchCountDown { latch } => self.send(thread, format!("latch {latch}")),
+            Done::LatchAwait { latch } => self.receive(thread, &format!("latch {latch}")),
+            Done::Unpark { thread: other } => self.send(thread, format!("permit {other}")),
+            Done::Park { .. } => {
                 self.receive(thread, &format!("permit {}", ThreadId(thread)));
                 self.media.remove(&format!("permit {}", ThreadId(thread)));
             }
-            OpKind::Read { location, access: AccessKind::Volatile, .. } => {
-                self.receive(thread, &format!("volatile {location}"));
+            Done::Read { location, access: AccessKind::Synchronised, .. } => {
+                self.receive(thread, &format!("variable {location}"));
             }
-            OpKind::Write { location, access: AccessKind::Volatile, .. } => {
-                self.send(thread, format!("volatile {location}"));
+            Done::Write { location, access: AccessKind::Synchronised, .. } => {
+                self.send(thread, format!("variable {location}"));
             }
-            OpKind::Read { location, .. } => self.access(thread, *location, false),
-            OpKind::Write { location, .. } => self.access(thread, *location, true),
+            Done::Read { location, .. } => self.access(thread, *location, false),
+            Done::Write { location, .. } => self.access(thread, *location, true),
             _ => {}
         }
     }
 }
 
 /// A run that could be: what each pair of numbers asks for is done if it can be.
-fn trace(choices: &[(u8, u8)]) -> Vec<(u32, OpKind)> {
+fn trace(choices: &[(u8, u8)]) -> Vec<(u32, Done)> {
     let mut alive: Vec<u32> = vec![0];
     let mut next = 1;
     let mut owners: BTreeMap<u32, u32> = BTreeMap::new();
@@ -101,8 +101,8 @@ fn trace(choices: &[(u8, u8)]) -> Vec<(u32, OpKind)> {
     for (who, what) in choices {
         let thread = alive[usize::from(*who) % alive.len()];
         let number = u32::from(what / 16 % 3);
-        let latch = ObjectId(500 + number);
-        let shared = Location::Static { field: FieldId(100 + number) };
+        let latch = SyncId::of(ObjectId(500 + number));
+        let shared = Location::Global { field: FieldId(100 + number) };
         let kind = match what % 16 {
             0..=4 => read(field(number), AccessKind::Plain),
             5..=7 => write(field(number), AccessKind::Plain),
@@ -114,12 +114,12 @@ fn trace(choices: &[(u8, u8)]) -> Vec<(u32, OpKind)> {
                 owners.remove(&number);
                 release(number)
             }
-            10 => read(shared, AccessKind::Volatile),
-            11 => write(shared, AccessKind::Volatile),
-            12 if *who % 2 == 0 => OpKind::LatchCountDown { latch },
-            12 => OpKind::LatchAwait { latch },
-            13 if *who % 2 == 0 => OpKind::Unpark { thread: ThreadId(alive[0]) },
-            13 => OpKind::Park { timed: false },
+            10 => read(shared, AccessKind::Synchronised),
+            11 => write(shared, AccessKind::Synchronised),
+            12 if *who % 2 == 0 => Done::LatchCountDown { latch },
+            12 => Done::LatchAwait { latch },
+            13 if *who % 2 == 0 => Done::Unpark { thread: ThreadId(alive[0]) },
+            13 => Done::Park { timed: false },
             14 if alive.len() < MOST_ALIVE => {
                 alive.push(next);
                 next += 1;
@@ -132,7 +132,7 @@ fn trace(choices: &[(u8, u8)]) -> Vec<(u32, OpKind)> {
                     trace.push((other, release(lock)));
                 }
                 owners.retain(|_, owner| *owner != other);
-                trace.push((other, OpKind::End));
+                trace.push((other, Done::End));
                 trace.push((0, join(other)));
                 continue;
             }
@@ -143,7 +143,7 @@ fn trace(choices: &[(u8, u8)]) -> Vec<(u32, OpKind)> {
     trace
 }
 
-fn agree(trace: &[(u32, OpKind)]) -> Result<(), TestCaseError> {
+fn agree(trace: &[(u32, Done)]) -> Result<(), TestCaseError> {
     let mut run = Run::new(&only(|options| options.happens_before = true));
     let mut reference = Reference::default();
     for (thread, kind) in trace {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Run, acquire, acquire_in, join, only, release, release_in, start};
-use deadheat_event::{LockMode, OpKind};
+use deadheat_event::{Done, LockMode};
 use proptest::prelude::*;
 
 fn run() -> Run {
@@ -31,7 +31,7 @@ fn threads_that_never_meet_do_not_deadlock() {
     let mut run = run();
     run.step(0, start(1));
     nest(&mut run, 1, 10, 11);
-    run.step(1, OpKind::End);
+    run.step(1, Done::End);
     run.step(0, join(1));
     nest(&mut run, 0, 11, 10);
     run.step(0, start(2));
@@ -65,7 +65,7 @@ fn a_lock_at_the_place_of_a_dead_one_is_another_lock() {
 }
 
 #[test]
-fn what_was_found_among_dead_locks_is_told() {
+fn what_was_found_among_dead_locks_is_reported() {
     let mut run = run();
     (1..=2).for_each(|thread| run.step(0, start(thread)));
     nest(&mut run, 1, 10, 11);

@@ -7,21 +7,21 @@ use deadheat_analysis::Scope;
 use deadheat_analysis::rabbit::{Filters, Rabbit};
 use deadheat_event::{AccessKind, Event, Observer, SiteId, ThreadId};
 
-/// Each path is a list of writes: line, thread, and the threads alive. Gives what was told, with and without merging.
+/// Each path is a list of writes: line, thread, and the threads alive. Gives what was reported, with and without merging.
 fn explore(filters: Filters, paths: &[&[(u64, u32, &[u32])]]) -> (usize, u64) {
     let rabbit = Rabbit::new(filters, Scope::default());
     let world = World::default();
     for path in paths {
         // Each path is another worker's.
-        let mut scout = rabbit.scout(&|_| {});
+        let mut observer = rabbit.observer(&|_| {});
         for (line, thread, live) in *path {
             world.set_line(*line);
             *world.live.borrow_mut() = live.iter().copied().map(ThreadId).collect();
             let (thread, kind) = (ThreadId(*thread), write(field(1), AccessKind::Plain));
-            scout.event(&Event { seq: 0, thread, kind, site: SiteId(*line) }, &world);
+            observer.event(&Event { seq: 0, step: 0, thread, site: SiteId(*line), kind: kind.into() }, &world);
         }
     }
-    (rabbit.warnings().len(), rabbit.told())
+    (rabbit.warnings().len(), rabbit.reported())
 }
 
 #[test]

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use deadheat_analysis::clock::{Epoch, Slot, VectorClock};
-use deadheat_analysis::lock_set::{Held, LockSetId, LockSets};
-use deadheat_event::{LockId, ObjectId};
+use deadheat_analysis::clock::{ClockSlot, Epoch, VectorClock};
+use deadheat_analysis::lock_set::{HeldSets, LockSetId, LockSets};
+use deadheat_event::{ObjectId, SyncId};
 use proptest::prelude::*;
 
-fn lock(number: u32) -> LockId {
-    LockId(ObjectId(number))
+fn lock(number: u32) -> SyncId {
+    SyncId::of(ObjectId(number))
 }
 
 fn locks() -> impl Strategy<Value = Vec<u32>> {
@@ -18,7 +18,7 @@ fn locks() -> impl Strategy<Value = Vec<u32>> {
 fn clock() -> impl Strategy<Value = VectorClock> {
     prop::collection::vec(0u32..5, 0..6).prop_map(|times| {
         let mut clock = VectorClock::default();
-        times.iter().enumerate().for_each(|(slot, time)| clock.set(Slot(slot as u32), *time));
+        times.iter().enumerate().for_each(|(slot, time)| clock.set(ClockSlot(slot as u32), *time));
         clock
     })
 }
@@ -31,7 +31,7 @@ proptest! {
         let sets: Vec<BTreeSet<u32>> = lists.iter().map(|list| list.iter().copied().collect()).collect();
         for (a, id_a) in sets.iter().zip(&ids) {
             prop_assert_eq!(id_a.is_empty(), a.is_empty());
-            let listed: Vec<LockId> = a.iter().copied().map(lock).collect();
+            let listed: Vec<SyncId> = a.iter().copied().map(lock).collect();
             prop_assert_eq!(table.locks(*id_a), &*listed);
             for (b, id_b) in sets.iter().zip(&ids) {
                 prop_assert_eq!(a == b, id_a == id_b);
@@ -63,7 +63,7 @@ proptest! {
         theirs in prop::collection::vec((0u32..5, any::<bool>()), 0..4),
     ) {
         let mut table = LockSets::default();
-        let mut held = |list: &[(u32, bool)]| Held {
+        let mut held = |list: &[(u32, bool)]| HeldSets {
             any: table.intern(list.iter().map(|(number, _)| lock(*number))),
             exclusive: table.intern(list.iter().filter(|(_, alone)| *alone).map(|(number, _)| lock(*number))),
         };
@@ -91,10 +91,10 @@ proptest! {
 
     #[test]
     fn a_moment_is_known_when_its_slot_is_as_far(a in clock(), slot in 0u32..8, time in 1u32..6) {
-        let epoch = Epoch { slot: Slot(slot), time };
-        prop_assert_eq!(a.knows(epoch), time <= a.get(Slot(slot)));
+        let epoch = Epoch { slot: ClockSlot(slot), time };
+        prop_assert_eq!(a.knows(epoch), time <= a.get(ClockSlot(slot)));
         let mut moment = VectorClock::default();
-        moment.set(Slot(slot), time);
+        moment.set(ClockSlot(slot), time);
         prop_assert_eq!(a.knows(epoch), moment.is_within(&a));
     }
 }

@@ -1,6 +1,6 @@
-//! The programs of the seeds, beside the seeds' figures. Run by `make bench`; `ONLY=Name` takes the subjects whose name contains it.
+//! The programs of the papers, beside the papers' figures. Run by `make bench`; `ONLY=Name` takes the subjects whose name contains it.
 //!
-//! Two tables. The first: what a check takes, and what found the error. The second: the same with means switched off. Extension and
+//! Two tables. The first: what a check takes, and what found the error. The second: the same with techniques switched off. Extension and
 //! driving find nearly everything without a search, so the effect of the hint and of the exclusion shows only without these two.
 
 #[path = "../tests/subject/mod.rs"]
@@ -9,7 +9,7 @@ mod subject;
 use std::path::Path;
 
 use deadheat_testing::corpus::Expectation;
-use deadheat_witness::result::Means;
+use deadheat_witness::result::Technique;
 use subject::{Checked, SUBJECTS, Subject, check, compile, expected};
 
 const DEADHEAT: &str = env!("CARGO_BIN_EXE_deadheat");
@@ -45,17 +45,17 @@ fn main() {
 fn costs(classes: &Path, subjects: &[&Subject]) -> usize {
     println!(
         "{:<12}{:>4}{:>8}{:>8}{:>10}{:>8}{:>6}  {:<18}{:<32}{:>9}",
-        "subject", "thr", "s", "CPU s", "steps", "states", "MB", "found by", "seed", "ratio"
+        "subject", "thr", "s", "CPU s", "steps", "states", "MB", "found by", "paper", "ratio"
     );
     let mut missed = 0;
     for subject in subjects {
         let expected = expected(subject.name);
         for threads in subject.threads {
             let checked = check(DEADHEAT, classes, subject.name, *threads, &["--without", "search"]);
-            let means = expected.iter().map(|expected| checked.means(expected)).collect::<Option<Vec<Means>>>();
-            let within = checked.seconds <= MOST_SECONDS && checked.usage.peak <= MOST_MEGABYTES && means.is_some();
+            let found = expected.iter().map(|expected| checked.technique(expected)).collect::<Option<Vec<Technique>>>();
+            let within = checked.seconds <= MOST_SECONDS && checked.usage.peak <= MOST_MEGABYTES && found.is_some();
             missed += usize::from(!within);
-            let (figure, seconds) = seed(subject.name, *threads);
+            let (figure, seconds) = paper(subject.name, *threads);
             let ratio = seconds.map_or_else(String::new, |theirs| format!("{:.0}x", theirs / checked.seconds));
             println!(
                 "{:<12}{threads:>4}{:>8.2}{:>8.2}{:>10}{:>8}{:>6.0}  {:<18}{figure:<32}{ratio:>9}{}",
@@ -65,7 +65,7 @@ fn costs(classes: &Path, subjects: &[&Subject]) -> usize {
                 checked.result.effort.steps,
                 checked.result.effort.states,
                 checked.usage.peak,
-                words(means.as_ref().and_then(|means| means.first())),
+                words(found.as_ref().and_then(|found| found.first())),
                 if within { "" } else { "  !" },
             );
         }
@@ -103,18 +103,18 @@ fn cell(checked: &Checked, expected: &[Expectation]) -> String {
         seconds += attempt.effort.seconds;
         states += attempt.effort.states;
     }
-    let means = words(expected.first().and_then(|expected| checked.means(expected)).as_ref());
+    let found = words(expected.first().and_then(|expected| checked.technique(expected)).as_ref());
     let states = if states > 0 { format!(" {states}") } else { String::new() };
-    format!("{seconds:.3}{states} {means}")
+    format!("{seconds:.3}{states} {found}")
 }
 
-fn words(means: Option<&Means>) -> &'static str {
-    means.map_or("NOT FOUND", |means| means.words())
+fn words(technique: Option<&Technique>) -> &'static str {
+    technique.map_or("NOT FOUND", |technique| technique.id())
 }
 
-/// What the seed says, and its seconds. Of seed 000 the better of its tables (hint on, first thread excluded); of seed 001 a search by JPF
-/// and the time of the swarm; of seed 004 analysis and model checking together.
-fn seed(subject: &str, threads: u32) -> (&'static str, Option<f64>) {
+/// What the paper says, and its seconds. Of Shacham 2004 the better of its tables (hint on, first thread excluded); of Oliveira 2012 a search by JPF
+/// and the time of the swarm; of Havelund 2000 analysis and model checking together.
+fn paper(subject: &str, threads: u32) -> (&'static str, Option<f64>) {
     match (subject, threads) {
         ("SortArray", 2) => ("569 s, 123 MB", Some(569.39)),
         ("SortArray", 3) => ("1335 s, 396 MB", Some(1334.93)),

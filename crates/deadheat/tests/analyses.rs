@@ -95,7 +95,7 @@ const ENDLESS: &str = r#"public class Endless {
 }
 "#;
 
-/// The seed's figure: a variable under one lock, then under another.
+/// The figure of Savage 1997: a variable under one lock, then under another.
 const FIGURE: &str = r"public class Figure {
     static final Object mu1 = new Object(), mu2 = new Object();
     static int v;
@@ -250,7 +250,7 @@ fn suppressed_warnings_are_counted_and_kept_for_tools() {
     let all = stderr(&run(&["--suppressions", list, "--all"], "Everything"));
     assert!(all.contains("possible data race") && all.contains("suppressed by"), "{all}");
     let json: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
-    assert_eq!(json["version"], 1);
+    assert_eq!(json["version"], 2);
     let all = json["warnings"].as_array().unwrap();
     assert_eq!(all.len(), 2);
     assert_eq!(all[0]["suppressed_by"], "race:Everything$Race.total");
@@ -316,7 +316,7 @@ fn warnings_are_saved_in_every_form() {
     let findings = result["findings"].as_array().unwrap();
     assert_eq!(findings.len(), 2);
     for finding in findings {
-        // Nobody has looked yet: that is no verdict, and the command that finds out is told.
+        // It was not looked into: that is no verdict, and the command that finds out is shown.
         assert_eq!(finding["verdict"]["verdict"], "unresolved");
         assert!(finding["verdict"]["next"].as_str().unwrap().starts_with("deadheat check -cp "), "{finding}");
     }

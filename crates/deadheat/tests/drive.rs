@@ -1,28 +1,33 @@
-//! `run::drive` on a toy machine: files, messages and exit codes without a guest.
+//! `deadheat run` on a toy guest: files, messages and exit codes without a program.
 
+use std::ffi::OsString;
 use std::fs;
 
-use deadheat::cli::{Parsed, RunOptions, parse_run};
-use deadheat::failure::Failure;
-use deadheat::run::drive;
-use deadheat::warnings::About;
+use deadheat::commands::files::read_schedule;
+use deadheat::commands::run::Run;
+use deadheat::guests::Task;
+use deadheat::options::run::RunOptions;
+use deadheat::options::{Parsed, parse};
+use deadheat::terminal::failure::Failure;
 use deadheat_event::trace::TraceReader;
-use deadheat_testing::toy::{Op, Toy};
+use deadheat_testing::toy::{Act, ToyGuest};
 
 fn options(line: &str) -> RunOptions {
-    let args: Vec<String> = line.split_whitespace().chain(["Main"]).map(str::to_owned).collect();
-    match parse_run(&args) {
-        Ok(Parsed::Run(command)) => command.options,
+    let words = format!("run {line} Main");
+    match parse(words.split_whitespace().map(OsString::from).collect()) {
+        Ok(Parsed::Run(options, _)) => *options,
         other => panic!("{other:?}"),
     }
 }
 
-fn racy() -> Toy {
-    Toy::new(vec![[Op::Load(0), Op::Store(0, 1)].repeat(5); 3])
+fn racy() -> ToyGuest {
+    ToyGuest::new(vec![[Act::Load(0), Act::Store(0, 1)].repeat(5); 3])
 }
 
-fn run(toy: &mut Toy, line: &str) -> Result<u8, Failure> {
-    drive(toy, &options(line), &[("guest", "Toy # 1".to_owned())], About::default())
+fn run(guest: &ToyGuest, line: &str) -> Result<u8, Failure> {
+    let options = options(line);
+    let schedule = options.schedule.as_deref().map(read_schedule).transpose()?;
+    Run { options: &options, schedule: schedule.as_ref(), line: "toy".to_owned() }.perform(guest)
 }
 
 #[test]
@@ -32,11 +37,10 @@ fn what_is_recorded_can_be_replayed() {
     for seed in 0..5 {
         let (a, b) = (file("a"), file("b"));
         let code =
-            run(&mut racy(), &format!("--scheduler random --seed {seed} --record {a} --trace {a}.trace --stats"))
-                .unwrap();
+            run(&racy(), &format!("--scheduler random --seed {seed} --record {a} --trace {a}.trace --stats")).unwrap();
         let text = fs::read_to_string(&a).unwrap();
-        assert!(text.starts_with("deadheat schedule 1\nguest: Toy 1\nscheduler: random\nseed: "), "{text}");
-        assert_eq!(run(&mut racy(), &format!("--schedule {a} --record {b} --trace {b}.trace")), Ok(code));
+        assert!(text.starts_with("deadheat schedule 1\ndeadheat: "), "{text}");
+        assert_eq!(run(&racy(), &format!("--schedule {a} --record {b} --trace {b}.trace")), Ok(code));
         let bytes = fs::read(format!("{a}.trace")).unwrap();
         assert_eq!(bytes, fs::read(format!("{b}.trace")).unwrap());
         assert_eq!(TraceReader::new(&bytes[..]).unwrap().map(Result::unwrap).count(), 30);
@@ -47,12 +51,12 @@ fn what_is_recorded_can_be_replayed() {
 
 #[test]
 fn exit_codes() {
-    assert_eq!(run(&mut racy(), ""), Ok(15));
-    assert_eq!(run(&mut racy(), "--max-steps 3"), Ok(4));
-    let mut stuck = Toy::new(vec![vec![Op::Lock(0), Op::Wait(0)], vec![Op::Lock(0), Op::Lock(0)]]);
-    assert_eq!(run(&mut stuck, ""), Ok(1));
-    let endless = || Toy::new(vec![vec![Op::LoopWhileZero(0, 0)]]);
-    assert_eq!(run(&mut endless(), "--timeout 0.01"), Ok(4));
+    assert_eq!(run(&racy(), ""), Ok(15));
+    assert_eq!(run(&racy(), "--max-steps 3"), Ok(4));
+    let stuck = ToyGuest::new(vec![vec![Act::Lock(0), Act::Wait(0)], vec![Act::Lock(0), Act::Lock(0)]]);
+    assert_eq!(run(&stuck, ""), Ok(1));
+    let endless = || ToyGuest::new(vec![vec![Act::LoopWhileZero(0, 0)]]);
+    assert_eq!(run(&endless(), "--timeout 0.01"), Ok(4));
 }
 
 #[test]
@@ -71,9 +75,9 @@ fn files_that_cannot_be_used() {
         ("--record /no/such/file", "cannot write /no/such/file"),
         ("--trace /no/such/file", "cannot write /no/such/file"),
     ] {
-        let failure = run(&mut racy(), line).unwrap_err();
+        let failure = run(&racy(), line).unwrap_err();
         assert_eq!(failure.exit_code(), 2);
         assert!(failure.to_string().contains(part), "{failure}");
     }
-    assert_eq!(run(&mut racy(), &format!("--schedule {short}")), Ok(4));
+    assert_eq!(run(&racy(), &format!("--schedule {short}")), Ok(4));
 }

@@ -63,7 +63,7 @@ fn errors_are_found_and_replay() {
         ("NoLoop", &["--spurious"], &[], &["woken without a message"]),
         // A deadlock of some threads while others run on.
         ("LocalDeadlock", &[], &[], &["deadlock on LocalDeadlock.one, LocalDeadlock.two"]),
-        ("Polite", &[], &[], &["livelock: threads go round in a circle of"]),
+        ("Polite", &[], &[], &["livelock: threads go round in a cycle of"]),
         ("TwoFamilies", &["--no-reduction"], &[], &["data race on TwoFamilies.x"]),
         ("SleepIsNoOrder", &[], &[], &["too early"]),
         ("WrongWaiterWoken", &[], &[], &["lost signal"]),

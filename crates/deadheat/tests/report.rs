@@ -29,7 +29,7 @@ fn every_form() {
     // Not on a terminal: no colours unless asked for.
     assert!(!text.contains('\u{1b}'));
     assert!(told(&[&race, "--color", "always"]).contains('\u{1b}'));
-    assert!(told(&[&race, "--format", "json"]).contains("\"version\": 1"));
+    assert!(told(&[&race, "--format", "json"]).contains("\"version\": 2"));
     assert!(told(&[&race, "--format", "sarif"]).contains("\"2.1.0\""));
     assert!(told(&[&race, "--format", "perfetto"]).contains("traceEvents"));
     let folder = tempfile::tempdir().unwrap();

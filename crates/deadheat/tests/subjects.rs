@@ -1,4 +1,4 @@
-//! The programs of the seeds: every error that they are known for is witnessed, and each witness replays.
+//! The programs of the papers: every error that they are known for is witnessed, and each witness replays.
 
 mod subject;
 

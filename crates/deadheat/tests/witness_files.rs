@@ -81,7 +81,7 @@ fn a_changed_program_is_noticed() {
     let (classes, _results, witness) = checked();
     let changed = compile("Counter", &COUNTER.replace("n++;\n        t.join", "n += 2;\n        t.join"));
     fs::copy(changed.path().join("Counter.class"), classes.path().join("Counter.class")).unwrap();
-    complaint(&witness, "the classes have changed");
+    complaint(&witness, "its code has changed");
     let forced = deadheat(&["replay", "--check", "--force", witness.to_str().unwrap()]);
     assert!(matches!(forced.status.code(), Some(0 | 1)), "{forced:?}");
 }
@@ -114,7 +114,7 @@ public class Rescued {
 }";
 
 #[test]
-fn a_circle_that_somebody_breaks_is_no_deadlock() {
+fn a_cycle_that_another_thread_breaks_is_no_deadlock() {
     let classes = compile("Rescued", RESCUED);
     let path = classes.path().to_str().unwrap();
     let output = deadheat(&["check", "--without", "search", "-cp", path, "Rescued"]);
@@ -145,7 +145,7 @@ const RING: &str = "public class Ring extends Thread {
 }";
 
 #[test]
-fn reasons_for_switches_are_about_who_went_before() {
+fn reasons_for_switches_are_about_the_thread_that_went_before() {
     let (classes, results) = (compile("Ring", RING), tempfile::tempdir().unwrap());
     let (path, folder) = (classes.path().to_str().unwrap(), results.path().to_str().unwrap());
     let output = deadheat(&["check", "--output", folder, "-cp", path, "Ring"]);
@@ -164,8 +164,8 @@ fn reasons_for_switches_are_about_who_went_before() {
     }
     let mut reasons = 0;
     for moment in moments {
-        let (Some(reason), Some(step)) = (moment["switch"].as_str(), moment["step"].as_u64()) else { continue };
-        assert_eq!(reason.split(' ').next(), Some(&*before[step as usize - 1]), "step {step}: {reason}");
+        let (Some(from), Some(step)) = (moment["switch"]["from"].as_u64(), moment["step"].as_u64()) else { continue };
+        assert_eq!(format!("T{from}"), before[step as usize - 1], "step {step}");
         reasons += 1;
     }
     assert!(reasons > 10, "{reasons}");

@@ -1,16 +1,22 @@
 //! What a guest's threads do, in words that every other crate shares.
 //!
-//! An [`Event`] says what one step of one thread did; a [`PendingOp`] says what a thread will do next. Both carry an
-//! [`OpKind`]. An [`Observer`] watches events and asks a [`Context`] for whatever costs something to know: stacks, names,
-//! lock sets. A [`Schedule`] is the list of [`Choice`]s that makes a run repeatable; a [trace] is a recorded list of
-//! events. This crate knows nothing of machines, guests, analyses or searches.
+//! A [`Pending`] says what a thread will do next (an [`Op`]) and what keeps it from doing so; an [`Event`] says what a thread
+//! did (a [`Done`]) or what was noted (a [`Mark`]). An [`Observer`] watches events and asks a [`Context`] for whatever costs
+//! something to know: stacks, names, locks held, whose code it is. A [`Schedule`] is the list of [`Choice`]s that makes a run
+//! repeatable; a [trace] is a recorded list of events. This crate knows nothing of machines, guests, analyses or searches.
 
 mod choice;
-mod id;
+mod done;
+mod error_kind;
+mod event;
+pub mod hash;
+mod ids;
 mod location;
+mod mark;
 pub mod name;
 mod observer;
 mod op;
+mod owner;
 mod pending;
 pub mod schedule;
 mod source;
@@ -18,11 +24,16 @@ pub mod trace;
 mod value;
 
 pub use choice::Choice;
-pub use id::{FieldId, LockId, ObjectId, SiteId, ThreadId};
-pub use location::{AccessKind, Location};
-pub use observer::{Context, Holder, Observer};
-pub use op::{Access, Event, LockMode, Mark, OpKind, WakeReason};
-pub use pending::{BlockedOn, PendingOp};
+pub use done::Done;
+pub use error_kind::ErrorKind;
+pub use event::{Event, EventKind};
+pub use ids::{FieldId, ObjectId, SiteId, SyncId, ThreadId};
+pub use location::{Access, AccessKind, Location};
+pub use mark::Mark;
+pub use observer::{Context, NoContext, Observer};
+pub use op::{LockMode, Op, WakeReason};
+pub use owner::CodeOwner;
+pub use pending::{BlockedOn, Pending};
 pub use schedule::Schedule;
-pub use source::SourcePos;
+pub use source::{NoSources, SourcePos, SourceText, Sources};
 pub use value::Value;

@@ -1,24 +1,26 @@
-//! Places in memory and what is in them, by name.
+//! Names that stay the same from run to run.
 
-use crate::{Context, Location, Value};
-
-/// A place in memory by name: `Account.balance`, `int[3]`.
+/// `Grid.cells[]` for `Grid.cells[3]`.
 #[must_use]
-pub fn location(location: Location, context: &dyn Context) -> String {
-    match location {
-        Location::Field { field, .. } | Location::Static { field } => context.field_name(field),
-        Location::Element { array, index } => {
-            let class = context.object_class(array);
-            format!("{}[{index}]", class.strip_suffix("[]").unwrap_or(&class))
-        }
-    }
+pub fn without_indices(path: &str) -> String {
+    let mut inside = false;
+    path.chars()
+        .filter(|c| {
+            match c {
+                '[' => inside = true,
+                ']' => inside = false,
+                _ => return !inside,
+            }
+            true
+        })
+        .collect()
 }
 
-/// A value as a person wants it: a number, or what kind of object it is.
-#[must_use]
-pub fn value(value: Value, context: &dyn Context) -> String {
-    match value {
-        Value::Ref(Some(object)) => format!("a {}", context.object_class(object)),
-        other => other.to_string(),
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn indices_are_left_out() {
+        assert_eq!(super::without_indices("Grid.cells[3][14]"), "Grid.cells[][]");
+        assert_eq!(super::without_indices("Grid.cells"), "Grid.cells");
     }
 }

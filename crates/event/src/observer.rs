@@ -1,68 +1,83 @@
-//! Who watches a run, and whom a watcher can ask.
+//! Observers of a run, and the context that answers their questions.
 
-use crate::{Event, FieldId, LockId, LockMode, ObjectId, SiteId, SourcePos, ThreadId};
+use crate::{AccessKind, CodeOwner, Event, Location, LockMode, ObjectId, SiteId, SourcePos, SyncId, ThreadId};
 
 /// Answers an observer's questions about the moment of an event. Asked only when needed: everything here costs.
+///
+/// What can be asked is the same for all guests. A running machine answers, and so does a trace that was recorded from one.
 pub trait Context {
-    /// The thread's stack, innermost call first.
-    fn stack(&self, thread: ThreadId) -> Vec<SourcePos>;
+    /// The sites of the thread's stack, innermost call first, put into `out` (which is emptied first).
+    fn stack_sites(&self, thread: ThreadId, out: &mut Vec<SiteId>);
+
     /// Where a site is in the source.
     fn source(&self, site: SiteId) -> SourcePos;
-    /// The locks that the thread holds, in the order in which it took them.
-    fn locks(&self, thread: ThreadId) -> Vec<(LockId, LockMode)>;
-    /// The thread's name.
-    fn thread_name(&self, thread: ThreadId) -> String;
-    /// The name of the object's class.
-    fn object_class(&self, object: ObjectId) -> String;
-    /// The field's name with its class: `Account.balance`.
-    fn field_name(&self, field: FieldId) -> String;
 
-    /// The sites of the thread's stack, innermost call first, put into `out` (which is emptied first): the cheap form of
-    /// [`stack`](Self::stack), for observers that keep many and show few.
-    fn stack_sites(&self, thread: ThreadId, out: &mut Vec<SiteId>) {
-        let _ = thread;
-        out.clear();
+    /// Whose code a site is in.
+    fn owner(&self, site: SiteId) -> CodeOwner;
+
+    /// Whether the site is at a function's entry, before its first instruction: what happens there belongs to the call.
+    fn is_entry(&self, site: SiteId) -> bool {
+        let _ = site;
+        false
     }
+
+    /// The thread's stack, innermost call first.
+    fn stack(&self, thread: ThreadId) -> Vec<SourcePos> {
+        let mut sites = Vec::new();
+        self.stack_sites(thread, &mut sites);
+        sites.into_iter().map(|site| self.source(site)).collect()
+    }
+
+    /// The locks that the thread holds, in the order in which it took them. At an event that takes a lock: as before it; at one that
+    /// gives a lock back: as after it.
+    fn locks(&self, thread: ThreadId) -> Vec<(SyncId, LockMode)>;
 
     /// The threads that were started and have not ended, sorted, put into `out` (which is emptied first).
     fn live_threads(&self, out: &mut Vec<ThreadId>) {
         out.clear();
     }
 
-    /// What holds the object: the field or array that one gets it from.
-    fn holder(&self, object: ObjectId) -> Option<Holder> {
-        let _ = object;
-        None
+    /// The thread's name.
+    fn thread_name(&self, thread: ThreadId) -> String;
+
+    /// The name of the object's type.
+    fn type_name(&self, object: ObjectId) -> String;
+
+    /// The location by name: `Account.balance`, `int[3]`.
+    fn location_name(&self, location: Location) -> String;
+
+    /// What a report calls the variable that the location belongs to. The same in every run, and in the program's own terms:
+    /// something inside a library's collection is named by the collection, elements of an array without their index. The same for
+    /// all elements of an array, and for a field of all objects of one type.
+    fn target_name(&self, location: Location) -> String {
+        self.location_name(location)
     }
 
-    /// Where the object was made, for kinds of objects whose class says nothing about them: bare locks.
-    fn made_at(&self, object: ObjectId) -> Option<SourcePos> {
-        let _ = object;
-        None
+    /// What a report calls a lock, condition, latch, semaphore or initialiser.
+    fn sync_name(&self, sync: SyncId) -> String;
+
+    /// What the guest's language calls an access that is itself synchronisation; none for a plain one.
+    fn access_name(&self, access: AccessKind) -> Option<&'static str> {
+        access.is_protected().then_some("atomic")
     }
 
-    /// Whether the guest says that races on the field are meant.
-    fn is_benign(&self, field: FieldId) -> bool {
-        let _ = field;
+    /// Whether the guest says that races on the location are meant: on a field of all objects, or on all elements of an array.
+    fn is_benign(&self, location: Location) -> bool {
+        let _ = location;
         false
     }
 
-    /// The name of the class whose mirror the object is.
-    fn class_name(&self, mirror: ObjectId) -> Option<String> {
-        let _ = mirror;
-        None
+    /// Whether taking this lock at this site opens a block that its author takes for atomic, such as `synchronized`: not so a
+    /// lock made by hand, or one of a library's own.
+    fn guards_block(&self, lock: SyncId, site: SiteId) -> bool {
+        let _ = (lock, site);
+        true
     }
 
-    /// The mirror of the class that the site is in.
-    fn site_class(&self, site: SiteId) -> Option<ObjectId> {
-        let _ = site;
-        None
-    }
-
-    /// The mirror of the class that declares the field.
-    fn field_class(&self, field: FieldId) -> Option<ObjectId> {
-        let _ = field;
-        None
+    /// The initialisers that must be over when a thread is at this site (the first), and when it touches this location (the second).
+    fn initialised(&self, site: SiteId, location: Option<Location>) -> [Option<SyncId>; 2] {
+        let _ = (site, location);
+        [None, None]
     }
 
     /// At a [`Mark::Collect`](crate::Mark::Collect), whether the object stays.
@@ -72,24 +87,29 @@ pub trait Context {
     }
 
     /// The permits that the semaphore has now.
-    fn permits(&self, semaphore: ObjectId) -> Option<i64> {
+    fn permits(&self, semaphore: SyncId) -> Option<i64> {
         let _ = semaphore;
         None
     }
 }
 
-/// What refers to an object.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Holder {
-    /// The way to the object: `Bank.lock`, or `Bank.accounts[3]`.
-    pub path: String,
-    /// The class of the object that has the field; for a static field, the class that declares it.
-    pub class: String,
-}
-
 /// Watches a run and never changes it.
+///
+/// ```
+/// use deadheat_event::{Context, Done, Event, Observer};
+///
+/// /// Counts how often locks are taken.
+/// #[derive(Default)]
+/// struct Acquisitions(u64);
+///
+/// impl Observer for Acquisitions {
+///     fn event(&mut self, event: &Event, _: &dyn Context) {
+///         self.0 += u64::from(matches!(event.done(), Some(Done::Acquire { .. })));
+///     }
+/// }
+/// ```
 pub trait Observer {
-    /// Called after each step, in the order of the run.
+    /// Called for each event, in the order of the run, right after it happened.
     fn event(&mut self, event: &Event, context: &dyn Context);
 }
 
@@ -117,10 +137,49 @@ impl<O: Observer> Observer for Option<O> {
 }
 
 /// Any number of observers, asked in order.
-impl Observer for Vec<Box<dyn Observer>> {
+impl<O: Observer> Observer for Vec<O> {
     fn event(&mut self, event: &Event, context: &dyn Context) {
         for observer in self {
             observer.event(event, context);
         }
+    }
+}
+
+/// A context that knows nothing: everything is called by its number. For tests, and for what is left of a run that cannot be asked
+/// any more.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoContext;
+
+impl Context for NoContext {
+    fn stack_sites(&self, _: ThreadId, out: &mut Vec<SiteId>) {
+        out.clear();
+    }
+
+    fn source(&self, _: SiteId) -> SourcePos {
+        SourcePos::unknown()
+    }
+
+    fn owner(&self, _: SiteId) -> CodeOwner {
+        CodeOwner::Program
+    }
+
+    fn locks(&self, _: ThreadId) -> Vec<(SyncId, LockMode)> {
+        Vec::new()
+    }
+
+    fn thread_name(&self, thread: ThreadId) -> String {
+        thread.to_string()
+    }
+
+    fn type_name(&self, object: ObjectId) -> String {
+        object.to_string()
+    }
+
+    fn location_name(&self, location: Location) -> String {
+        location.to_string()
+    }
+
+    fn sync_name(&self, sync: SyncId) -> String {
+        sync.to_string()
     }
 }

@@ -1,23 +1,19 @@
-//! What a thread will do next, known before it is done.
+//! What a thread will do next, and what keeps it from doing so.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-
-use crate::{LockId, ObjectId, OpKind, SiteId, ThreadId};
+use crate::{Op, SiteId, SyncId, ThreadId};
 
 /// The visible operation that a thread will do next.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct PendingOp {
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pending {
     /// What it is.
-    pub kind: OpKind,
+    pub op: Op,
     /// Where in the thread's code.
     pub site: SiteId,
     /// What the thread waits for; `None` when it can go on.
     pub blocked: Option<BlockedOn>,
 }
 
-impl PendingOp {
+impl Pending {
     /// Whether the thread can do it now.
     #[must_use]
     pub fn is_enabled(&self) -> bool {
@@ -26,21 +22,21 @@ impl PendingOp {
 }
 
 /// What a thread that cannot go on waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlockedOn {
     /// A lock that another thread holds. A lock held in shared mode has no single owner.
     Lock {
         /// The lock.
-        lock: LockId,
-        /// Who holds it.
+        lock: SyncId,
+        /// The thread that holds it.
         owner: Option<ThreadId>,
     },
     /// A notification.
     Notify {
         /// The lock released while waiting.
-        lock: LockId,
-        /// The object waited on: the monitor's own object, or a condition.
-        condition: ObjectId,
+        lock: SyncId,
+        /// The condition waited on.
+        condition: SyncId,
     },
     /// The end of a thread.
     Join {
@@ -49,39 +45,23 @@ pub enum BlockedOn {
     },
     /// A permit from `unpark`.
     Unpark,
-    /// A class initialiser that another thread runs.
-    ClassInit {
-        /// The class's mirror.
-        class: ObjectId,
+    /// An initialiser that another thread runs.
+    Initialise {
+        /// The initialiser.
+        once: SyncId,
         /// The thread that runs it.
         owner: ThreadId,
     },
     /// Permits of a semaphore.
     Permits {
         /// The semaphore.
-        semaphore: ObjectId,
+        semaphore: SyncId,
     },
     /// A latch that is still closed.
     Latch {
         /// The latch.
-        latch: ObjectId,
+        latch: SyncId,
     },
     /// Time alone: a sleep.
     Time,
-}
-
-impl fmt::Display for BlockedOn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Lock { lock, owner: Some(owner) } => write!(f, "lock {lock}, held by {owner}"),
-            Self::Lock { lock, owner: None } => write!(f, "lock {lock}"),
-            Self::Notify { condition, .. } => write!(f, "a notification on {condition}"),
-            Self::Join { thread } => write!(f, "the end of {thread}"),
-            Self::Unpark => f.write_str("unpark"),
-            Self::ClassInit { class, owner } => write!(f, "the initialiser of class {class}, run by {owner}"),
-            Self::Permits { semaphore } => write!(f, "permits of semaphore {semaphore}"),
-            Self::Latch { latch } => write!(f, "latch {latch}"),
-            Self::Time => f.write_str("time"),
-        }
-    }
 }

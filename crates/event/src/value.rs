@@ -9,15 +9,15 @@ use crate::ObjectId;
 /// A value of the guest. Floating-point values are kept as their bits, so that equality is identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Value {
-    /// `int`, and the narrower types that are widened to it.
+    /// An integer of up to 32 bits.
     Int(i32),
-    /// `long`.
+    /// An integer of 64 bits.
     Long(i64),
-    /// The bits of a `float`.
+    /// The bits of a floating-point number of 32 bits.
     Float(u32),
-    /// The bits of a `double`.
+    /// The bits of a floating-point number of 64 bits.
     Double(u64),
-    /// A reference, or `null`.
+    /// A reference to an object, or to none.
     Ref(Option<ObjectId>),
 }
 

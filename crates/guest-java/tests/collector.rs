@@ -11,22 +11,23 @@ use deadheat_event::{Choice, ThreadId};
 use deadheat_guest_java::host::output::Stream;
 use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::scheduler::{Random, RoundRobin};
-use deadheat_machine::{Driver, Machine, Outcome};
+use deadheat_machine::{Driver, Machine, Outcome, States};
 use deadheat_testing::java::{compile, java_home};
 use tempfile::TempDir;
 
 /// A machine with a heap of so many megabytes.
-fn boot_with(classes: &TempDir, main: &str, megabytes: u64, paranoid: bool) -> Jvm {
+fn boot_with(classes: &TempDir, main: &str, megabytes: u64, paranoid: bool, states: States) -> Jvm {
     let mut config = Config::new(java_home(), vec![classes.path().to_owned()], main);
     config.heap = megabytes << 20;
     config.paranoid = paranoid;
+    config.states = states;
     Jvm::new(&config).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Runs the body of a `main` (with `members` beside it) to its end and gives what it printed.
 fn run(members: &str, body: &str, megabytes: u64) -> String {
     let classes = compile("Main", &program(members, body));
-    let mut jvm = boot_with(&classes, "Main", megabytes, false);
+    let mut jvm = boot_with(&classes, "Main", megabytes, false, States::Dropped);
     let report = Driver::new(&mut jvm, &mut Random::new(1)).max_steps(5_000_000).run();
     let text = |stream| String::from_utf8_lossy(&jvm.vm().host.output().text(stream)).into_owned();
     let (out, err) = (text(Stream::Out), text(Stream::Err));
@@ -224,8 +225,7 @@ fn looping(body: &str) -> Jvm {
         static class Looper extends Thread {{ public void run() {{ while (true) {{ {body} }} }} }}"
     );
     let classes = compile("Main", &program(&members, "new Looper().start(); synchronized (lock) { lock.wait(); }"));
-    let mut jvm = boot_with(&classes, "Main", 16, false);
-    jvm.snapshot();
+    let mut jvm = boot_with(&classes, "Main", 16, false, States::Kept);
     for _ in 0..1000 {
         let open = choices(&jvm);
         let Some(main) = open.iter().find(|c| matches!(c, Choice::Thread(ThreadId(0)))) else { break };
@@ -329,7 +329,7 @@ fn nothing_shared_is_freed_by_a_local_collection() {
         System.out.println(queue.size() + \" \" + table.size() + \" \" + box.get()[0] + \" \" + answer.get() + inherited.get());
         pool.shutdown();";
     let classes = compile("Main", &program(members, body));
-    let mut jvm = boot_with(&classes, "Main", 16, true);
+    let mut jvm = boot_with(&classes, "Main", 16, true, States::Kept);
     let root = jvm.snapshot();
     for seed in 0..20 {
         jvm.restore(&root);
@@ -375,10 +375,8 @@ enum Mode {
 
 /// Runs one of the programs under `tests/programs`: how it ended, and its output.
 fn outcome_of(classes: &TempDir, main: &str, mode: Mode) -> (String, String) {
-    let mut jvm = boot_with(classes, main, 256, matches!(mode, Mode::Constant | Mode::Checked));
-    if matches!(mode, Mode::Tracked | Mode::Checked) {
-        jvm.snapshot();
-    }
+    let states = if matches!(mode, Mode::Tracked | Mode::Checked) { States::Kept } else { States::Dropped };
+    let mut jvm = boot_with(classes, main, 256, matches!(mode, Mode::Constant | Mode::Checked), states);
     let steps = if mode == Mode::Checked { 2_000 } else { 20_000_000 };
     let report = Driver::new(&mut jvm, &mut RoundRobin::new(100)).max_steps(steps).run();
     (format!("{:?}", report.end), String::from_utf8_lossy(&jvm.vm().host.output().text(Stream::Out)).into_owned())

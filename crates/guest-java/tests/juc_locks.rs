@@ -1,4 +1,4 @@
-//! Locks of `java.util.concurrent`: which operations show, what blocks, and who holds what.
+//! Locks of `java.util.concurrent`: which operations show, what blocks, and which thread holds what.
 
 mod common;
 #[path = "common/stage.rs"]

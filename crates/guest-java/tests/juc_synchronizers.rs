@@ -36,10 +36,10 @@ fn a_wait_gives_the_lock_back_in_full_and_takes_it_again() {
     let mut stage = waiters("c.await();");
     stage.play(&[(1, LOCK_TWICE), (1, "wait ReentrantLock")]);
     assert_eq!(stage.held(1), "");
-    stage.expect(1, "wake ReentrantLock notified | a notification on");
+    stage.expect(1, "wake ReentrantLock notified | a notification");
     stage.play(&[(2, LOCK_TWICE), (2, "wait ReentrantLock")]);
     stage.play(&[(3, LOCK)]);
-    // The one that has waited longest is woken, and nobody else could be.
+    // The one that has waited longest is woken, and no other could be.
     assert!(choices(&stage.jvm).contains(&Choice::Thread(ThreadId(3))));
     stage.play(&[(3, "notify T1")]);
     stage.expect(1, "wake ReentrantLock notified | lock of T3");
@@ -79,7 +79,7 @@ fn a_deaf_wait_is_not_ended_by_an_interrupt() {
     stage.play(&[(1, LOCK_TWICE), (1, "wait ReentrantLock")]);
     stage.to(4, "interrupt");
     stage.play(&[(4, "interrupt T1")]);
-    stage.expect(1, "wake ReentrantLock notified | a notification on");
+    stage.expect(1, "wake ReentrantLock notified | a notification");
     stage.play(&[(3, LOCK), (3, "notify T1"), (3, "notify all "), (3, UNLOCK), (1, "wake ReentrantLock notified")]);
     stage.to(1, "release");
     assert_eq!(stage.output(), "true\none 2");
@@ -105,11 +105,11 @@ fn permits_are_taken_and_given() {
          static void two() throws Exception { s.acquire(); System.out.println(s.tryAcquire()); s.release(2); }
          static void three() throws Exception { System.out.println(s.tryAcquire(3, 5, TimeUnit.SECONDS)); }",
     );
-    stage.expect(1, "permits acquire 2 | permits of semaphore");
+    stage.expect(1, "permits acquire 2 | permits");
     stage.play(&[(2, "permits acquire 1"), (2, "permits acquire 0")]);
     stage.to(2, "permits release 2");
     stage.play(&[(3, "permits acquire 0")]);
-    stage.expect(3, "permits acquire 3 | permits of semaphore");
+    stage.expect(3, "permits acquire 3 | permits");
     stage.play(&[(2, "permits release 2"), (1, "permits acquire 2")]);
     stage.timeout(3);
     stage.play(&[(3, "permits acquire 0")]);
@@ -125,7 +125,7 @@ fn a_fair_semaphore_serves_the_first_first() {
          static void three() { s.release(); s.release(); s.release(); }",
     );
     stage.play(&[(1, "permits acquire 0"), (2, "permits acquire 0"), (3, "permits release 1")]);
-    stage.expect(2, "permits acquire 1 | permits of semaphore");
+    stage.expect(2, "permits acquire 1 | permits");
     stage.play(&[
         (3, "permits release 1"),
         (3, "permits release 1"),
@@ -167,7 +167,7 @@ fn a_line_of_output_is_one_operation() {
     );
     let line = &*printing();
     if feature() > 17 {
-        // A guest's monitor keeps nobody from printing.
+        // A guest's monitor keeps no thread from printing.
         let last = &*format!("{line}; release PrintStream exclusive");
         stage.play(&[(2, "acquire PrintStream exclusive"), (1, line), (1, line), (2, line), (2, last)]);
         assert_eq!(stage.finish(), "a\nb-1\nc3");
@@ -212,21 +212,21 @@ fn atomics_are_single_accesses() {
          static void two() { i.get(); }",
     );
     stage.play(&[
-        (1, "volatile write java.util.concurrent.atomic.AtomicInteger.value"),
+        (1, "synchronised write java.util.concurrent.atomic.AtomicInteger.value"),
         (1, "update java.util.concurrent.atomic.AtomicInteger.value true"),
         (1, "update java.util.concurrent.atomic.AtomicInteger.value false"),
-        (1, "volatile write java.util.concurrent.atomic.AtomicReference.value"),
+        (1, "synchronised write java.util.concurrent.atomic.AtomicReference.value"),
         (1, "update java.util.concurrent.atomic.AtomicReference.value true"),
-        (1, "volatile read java.util.concurrent.atomic.AtomicInteger.value"),
-        (1, "volatile read java.util.concurrent.atomic.Striped64.cells"),
-        (1, "volatile read java.util.concurrent.atomic.Striped64.base"),
+        (1, "synchronised read java.util.concurrent.atomic.AtomicInteger.value"),
+        (1, "synchronised read java.util.concurrent.atomic.Striped64.cells"),
+        (1, "synchronised read java.util.concurrent.atomic.Striped64.base"),
         (1, "update java.util.concurrent.atomic.Striped64.base true"),
         (3, "atomic write [1]"),
         (3, "update [2] true"),
         (3, "update [0] false"),
         (3, "atomic read [1]"),
         (3, "update Guest.field true"),
-        (3, "volatile read java.util.concurrent.atomic.AtomicInteger.value"),
+        (3, "synchronised read java.util.concurrent.atomic.AtomicInteger.value"),
         (3, "update java.util.concurrent.atomic.AtomicInteger.value true"),
     ]);
     stage.finish();
@@ -243,7 +243,7 @@ fn a_call_that_is_held_up_inside_becomes_ordinary_code() {
     );
     stage.play(&[(1, "acquire ByteArrayOutputStream exclusive"), (2, &printing())]);
     stage.expect(2, "acquire ByteArrayOutputStream exclusive | lock of T1");
-    stage.play(&[(1, "volatile write Guest.x; release ByteArrayOutputStream exclusive")]);
+    stage.play(&[(1, "synchronised write Guest.x; release ByteArrayOutputStream exclusive")]);
     stage.expect(2, "acquire ByteArrayOutputStream exclusive");
     assert_eq!(stage.finish(), "text");
 }

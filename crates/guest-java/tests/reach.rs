@@ -5,7 +5,7 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::{Dice, boot, boot_at, choices};
-use deadheat_event::{Choice, Context, Location, OpKind, SiteId, ThreadId, Value};
+use deadheat_event::{Choice, Op, SiteId, ThreadId, Value};
 use deadheat_guest_java::Jvm;
 use deadheat_machine::Machine;
 use deadheat_testing::java::{compile, compile_files};
@@ -30,18 +30,11 @@ fn guest(members: &str) -> String {
     )
 }
 
-fn field(location: Location, context: &dyn Context) -> String {
-    match location {
-        Location::Field { field, .. } | Location::Static { field } => context.field_name(field),
-        Location::Element { .. } => String::new(),
-    }
-}
-
 /// The value that a thread is about to write to `Guest.mark`.
 fn mark(jvm: &Jvm, thread: ThreadId) -> Option<i32> {
-    match jvm.pending(thread)?.kind {
-        OpKind::Write { location, value: Some(Value::Int(value)), .. }
-            if field(location, jvm.context()) == "Guest.mark" =>
+    match jvm.pending(thread)?.op {
+        Op::Write { location, value: Some(Value::Int(value)), .. }
+            if jvm.context().location_name(location) == "Guest.mark" =>
         {
             Some(value)
         }
@@ -51,9 +44,9 @@ fn mark(jvm: &Jvm, thread: ThreadId) -> Option<i32> {
 
 /// The place at which a thread is about to access `Guest.target`.
 fn target(jvm: &Jvm, thread: ThreadId) -> Option<SiteId> {
-    let op = jvm.pending(thread)?;
-    let access = op.kind.access()?;
-    (field(access.location, jvm.context()) == "Guest.target").then_some(op.site)
+    let pending = jvm.pending(thread)?;
+    let access = pending.op.access()?;
+    (jvm.context().location_name(access.location) == "Guest.target").then_some(pending.site)
 }
 
 /// Runs one thread to its end.
@@ -229,8 +222,9 @@ fn corpus() -> (tempfile::TempDir, Vec<String>) {
 fn accesses(jvm: &Jvm) -> Vec<(ThreadId, SiteId)> {
     let mut live = Vec::new();
     jvm.live(&mut live);
-    let access =
-        |thread: ThreadId| jvm.pending(thread).filter(|op| op.kind.access().is_some()).map(|op| (thread, op.site));
+    let access = |thread: ThreadId| {
+        jvm.pending(thread).filter(|pending| pending.op.access().is_some()).map(|pending| (thread, pending.site))
+    };
     live.into_iter().filter_map(access).collect()
 }
 

@@ -4,10 +4,10 @@ mod common;
 
 use common::{Dice, Events, boot, choices};
 use deadheat_event::trace::TraceWriter;
-use deadheat_event::{Choice, Context, Event, Location, Observer, OpKind, Schedule};
+use deadheat_event::{Choice, Context, Done, Event, Observer, Schedule};
 use deadheat_guest_java::Jvm;
-use deadheat_machine::scheduler::{Random, Replay};
-use deadheat_machine::{Driver, Machine, Outcome};
+use deadheat_machine::scheduler::Random;
+use deadheat_machine::{Driver, Machine, Outcome, Replay};
 use deadheat_testing::java::compile;
 
 const GUEST: &str = r#"
@@ -59,7 +59,7 @@ fn run_on(jvm: &mut Jvm, dice: &mut Dice, steps: usize) -> (Vec<Choice>, Vec<dea
 }
 
 fn strip(events: &[deadheat_event::Event]) -> Vec<String> {
-    events.iter().map(|e| format!("{} {} {}", e.thread, e.kind, e.site)).collect()
+    events.iter().map(|e| format!("{} {:?} {}", e.thread, e.kind, e.site)).collect()
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_schedule_replays_to_the_same_trace_bytes() {
     let trace = |schedule: Option<Schedule>, seed: u64| -> (Schedule, Vec<u8>) {
         let mut jvm = boot(&classes, "Guest");
         let mut bytes = Vec::new();
-        let mut writer = TraceWriter::new(&mut bytes);
+        let mut writer = TraceWriter::new(&mut bytes, "java");
         let report = match schedule {
             None => Driver::new(&mut jvm, &mut Random::new(seed)).observer(Some(&mut writer)).record(true).run(),
             Some(schedule) => {
@@ -140,7 +140,7 @@ fn a_schedule_replays_to_the_same_trace_bytes() {
             }
         };
         assert_eq!(report.end.unwrap(), Outcome::Finished { exit_code: 0 });
-        writer.finish().unwrap();
+        writer.finish(jvm.context()).unwrap();
         (report.schedule, bytes)
     };
     for seed in 0..5 {
@@ -178,8 +178,8 @@ fn an_observer_sees_stacks_and_locks_as_of_the_operation() {
     struct Watch(Vec<(usize, Option<u32>)>);
     impl Observer for Watch {
         fn event(&mut self, event: &Event, context: &dyn Context) {
-            if let OpKind::Write { location: Location::Static { field }, .. } = event.kind
-                && context.field_name(field) == "Locked.value"
+            if let Some(Done::Write { location, .. }) = event.done()
+                && context.location_name(*location) == "Locked.value"
             {
                 self.0.push((context.locks(event.thread).len(), context.stack(event.thread)[0].line));
             }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use deadheat_event::{Choice, Observer, Schedule, ThreadId};
 
-use crate::scheduler::{Departure, Pick, Turn};
-use crate::{Limit, Machine, Outcome, Ran, Scheduler, StepError, View};
+use crate::scheduler::{Pick, Turn};
+use crate::{Departure, Limit, Machine, Outcome, Ran, Scheduler, StepError, View};
 
 /// No turn is longer, so that the clock on the wall is looked at now and then.
 const LONGEST_TURN: u64 = 1 << 14;
@@ -27,7 +27,7 @@ pub struct Driver<'a, M: Machine> {
 
 /// What became of a run.
 #[derive(Debug)]
-pub struct Report {
+pub struct RunReport {
     /// How the run ended. [`Outcome::Running`]: the scheduler had nothing more to say.
     pub end: Result<Outcome, DriverError>,
     /// What it took.
@@ -75,7 +75,7 @@ impl<'a, M: Machine> Driver<'a, M> {
         Self { machine, scheduler, observer: None, max_steps: u64::MAX, deadline: None, stop: None, recording: false }
     }
 
-    /// Who watches the run.
+    /// The observer of the run.
     #[must_use]
     pub fn observer(mut self, observer: Option<&'a mut dyn Observer>) -> Self {
         self.observer = observer;
@@ -111,12 +111,12 @@ impl<'a, M: Machine> Driver<'a, M> {
     }
 
     /// Makes the run.
-    pub fn run(mut self) -> Report {
+    pub fn run(mut self) -> RunReport {
         let start = Instant::now();
         let mut progress = Progress::default();
         let end = self.drive(&mut progress);
         let Progress { steps, switches, schedule, .. } = progress;
-        Report { end, statistics: Statistics { steps, switches, elapsed: start.elapsed() }, schedule }
+        RunReport { end, statistics: Statistics { steps, switches, elapsed: start.elapsed() }, schedule }
     }
 
     fn drive(&mut self, progress: &mut Progress) -> Result<Outcome, DriverError> {

@@ -1,20 +1,28 @@
-//! Machines and the ways to run them.
+//! Guests, machines, and the ways to run them.
 //!
-//! A [`Machine`] executes a guest under our control, one visible operation at a time. A [`Scheduler`] decides which thread
-//! goes next; the [`Driver`] runs the one with the other until the guest ends or a limit is reached, and records the
-//! choices made, so that the run can be repeated. This crate does not know what kind of guest it runs.
+//! A [`Guest`] is a program under test; it makes [`Machine`]s, which execute it under our control, one visible operation at a
+//! time. A [`Scheduler`] decides which thread goes next; the [`Driver`] runs the one with the other until the guest ends or a
+//! limit is reached, and records the choices made, so that the run can be repeated. [`Replay`] is the one follower of schedules.
+//! This crate does not know what kind of guest it runs.
 
+pub mod determinism;
 mod driver;
 mod fingerprint;
+mod guest;
+pub mod limits;
 mod machine;
-pub mod nondeterminism;
 mod outcome;
+mod replay;
 mod rng;
 pub mod scheduler;
+pub mod shell;
 
-pub use driver::{Driver, DriverError, Report, Statistics};
+pub use driver::{Driver, DriverError, RunReport, Statistics};
 pub use fingerprint::Fingerprint;
+pub use guest::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States};
+pub use limits::Limits;
 pub use machine::{Machine, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught};
 pub use outcome::{Limit, Outcome};
+pub use replay::{Departure, Found, Replay};
 pub use rng::Rng;
 pub use scheduler::{Scheduler, View};

@@ -3,18 +3,36 @@
 use std::fmt;
 use std::time::Duration;
 
-use deadheat_event::{Choice, Context, Observer, PendingOp, SiteId, SourcePos, ThreadId};
+use deadheat_event::{Choice, Context, Observer, Pending, SiteId, SourcePos, ThreadId};
 
-use crate::nondeterminism::Difference;
+use crate::determinism::Difference;
 use crate::{Fingerprint, Outcome};
 
-/// What executes a guest under our control.
+/// What executes a guest under our control: small, and enough for every engine.
 ///
 /// A machine stands still between steps, each thread just before its next visible operation. The rules:
 /// - **Determinism.** Two machines made alike that take the same choices give the same events, the same output and the same
 ///   fingerprints, bit for bit.
 /// - **Progress.** Every step ends: a thread that runs long without a visible operation stops at a pending
-///   [`Yield`](deadheat_event::OpKind::Yield) of the machine's own.
+///   [`Yield`](deadheat_event::Op::Yield) of the machine's own.
+///
+/// ```
+/// use deadheat_event::{Choice, ThreadId};
+/// use deadheat_machine::Machine;
+/// use deadheat_testing::toy::{Act, Toy};
+///
+/// // Two threads that each store to variable 0, without a lock.
+/// let mut machine = Toy::new(vec![vec![Act::Store(0, 1)], vec![Act::Store(0, 2)]]);
+/// let start = machine.snapshot();
+/// let pending = machine.pending(ThreadId(1)).expect("it has not ended");
+/// assert!(pending.is_enabled() && pending.op.access().is_some_and(|access| access.writes));
+///
+/// machine.step(Choice::Thread(ThreadId(0)), None).unwrap();
+/// machine.step(Choice::Thread(ThreadId(1)), None).unwrap();
+/// let ended = machine.fingerprint();
+/// machine.restore(&start);
+/// assert_ne!(machine.fingerprint(), ended);
+/// ```
 pub trait Machine {
     /// The machine's state, cheap to keep and to share between workers.
     type Snapshot: Clone + Send + Sync;
@@ -30,14 +48,14 @@ pub trait Machine {
         out.extend(live.map(|thread| thread.id));
     }
 
-    /// The exception that nobody has caught and that the thread dies, or has died, of.
+    /// The exception that the thread has not caught and dies, or has died, of.
     fn uncaught(&self, thread: ThreadId) -> Option<Uncaught> {
         let _ = thread;
         None
     }
 
     /// What the thread will do next; `None` when it has ended or was not started.
-    fn pending(&self, thread: ThreadId) -> Option<PendingOp>;
+    fn pending(&self, thread: ThreadId) -> Option<Pending>;
 
     /// Everything that could be done next, put into `out` (which is emptied first) in this order:
     /// 1. the choices of threads that can go on, by thread id: one [`Choice::Thread`], or in its place, where the pending
@@ -92,6 +110,11 @@ pub trait Machine {
         true
     }
 
+    /// All sites of the same function on the same line of the source as this one, itself included.
+    fn same_line(&self, site: SiteId) -> Vec<SiteId> {
+        vec![site]
+    }
+
     /// Answers questions about the state now.
     fn context(&self) -> &dyn Context;
 }
@@ -109,7 +132,7 @@ fn run_by_steps<M: Machine + ?Sized>(
     let mut next = choice;
     while ran.steps < budget {
         let is_move = matches!(next, Choice::Thread(_));
-        ran.yielded = is_move && machine.pending(thread).is_some_and(|op| op.kind.is_yield());
+        ran.yielded = is_move && machine.pending(thread).is_some_and(|pending| pending.op.is_yield());
         let observer: Option<&mut dyn Observer> = match observer {
             Some(ref mut observer) => Some(&mut **observer),
             None => None,
@@ -142,7 +165,7 @@ pub enum StepError {
     /// The choice is not open in this state.
     #[error("`{0}` is not possible here")]
     NotPossible(Choice),
-    /// Two machines made alike departed from each other: see [`nondeterminism`](crate::nondeterminism).
+    /// Two machines made alike departed from each other: see [`nondeterminism`](crate::determinism).
     #[error("{0}")]
     Nondeterministic(Box<Difference>),
     /// The machine is at fault, not the guest.
@@ -163,7 +186,7 @@ pub struct ThreadInfo {
     pub daemon: bool,
 }
 
-/// An exception that nobody caught.
+/// An exception that its thread did not catch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uncaught {
     /// The exception, as the guest shows it.

@@ -2,27 +2,27 @@
 
 use deadheat_event::trace::TraceWriter;
 use deadheat_event::{Choice, Observer, Schedule, ThreadId};
-use deadheat_machine::nondeterminism::{Twins, What};
-use deadheat_machine::scheduler::{Found, Pct, Random, Replay, RoundRobin};
-use deadheat_machine::{Driver, DriverError, Fingerprint, Machine, Outcome, Scheduler, StepError};
-use deadheat_testing::toy::{Op, Toy};
+use deadheat_machine::determinism::{DeterminismCheck, What};
+use deadheat_machine::scheduler::{Pct, Random, RoundRobin};
+use deadheat_machine::{Driver, DriverError, Fingerprint, Found, Machine, Outcome, Replay, Scheduler, StepError};
+use deadheat_testing::toy::{Act, Toy};
 use proptest::prelude::*;
 
-fn op() -> impl Strategy<Value = Op> {
+fn op() -> impl Strategy<Value = Act> {
     prop_oneof![
-        (0..3usize).prop_map(Op::Load),
-        (0..3usize, 0..3i64).prop_map(|(v, n)| Op::Store(v, n)),
-        (0..2usize).prop_map(Op::Lock),
-        (0..2usize).prop_map(Op::Unlock),
-        (0..2usize).prop_map(Op::Wait),
-        (0..2usize).prop_map(Op::Notify),
-        Just(Op::Yield),
-        (0..50u64).prop_map(Op::Sleep),
-        (1..4u32).prop_map(Op::Choose),
+        (0..3usize).prop_map(Act::Load),
+        (0..3usize, 0..3i64).prop_map(|(v, n)| Act::Store(v, n)),
+        (0..2usize).prop_map(Act::Lock),
+        (0..2usize).prop_map(Act::Unlock),
+        (0..2usize).prop_map(Act::Wait),
+        (0..2usize).prop_map(Act::Notify),
+        Just(Act::Yield),
+        (0..50u64).prop_map(Act::Sleep),
+        (1..4u32).prop_map(Act::Choose),
     ]
 }
 
-fn program() -> impl Strategy<Value = Vec<Vec<Op>>> {
+fn program() -> impl Strategy<Value = Vec<Vec<Act>>> {
     prop::collection::vec(prop::collection::vec(op(), 0..12), 1..5)
         .prop_filter("something to do", |threads| threads.iter().any(|ops| !ops.is_empty()))
 }
@@ -36,11 +36,11 @@ fn scheduler(which: u32, seed: u64) -> Box<dyn Scheduler> {
 }
 
 /// Everything that can be seen of a run.
-fn observe(program: &[Vec<Op>], scheduler: &mut dyn Scheduler) -> (Outcome, Schedule, Vec<u8>, Fingerprint) {
+fn observe(program: &[Vec<Act>], scheduler: &mut dyn Scheduler) -> (Outcome, Schedule, Vec<u8>, Fingerprint) {
     let mut toy = Toy::new(program.to_vec());
-    let mut writer = TraceWriter::new(Vec::new());
+    let mut writer = TraceWriter::new(Vec::new(), "toy");
     let report = Driver::new(&mut toy, scheduler).observer(Some(&mut writer)).max_steps(10_000).record(true).run();
-    (report.end.unwrap(), report.schedule, writer.finish().unwrap(), toy.fingerprint())
+    (report.end.unwrap(), report.schedule, writer.finish(toy.context()).unwrap(), toy.fingerprint())
 }
 
 proptest! {
@@ -56,13 +56,13 @@ proptest! {
     fn running_is_stepping(program in program(), seed in any::<u64>()) {
         let (outcome, schedule, trace, fingerprint) = observe(&program, &mut RoundRobin::new(seed % 7));
         let mut toy = Toy::new(program);
-        let mut writer = TraceWriter::new(Vec::new());
+        let mut writer = TraceWriter::new(Vec::new(), "toy");
         let mut last = Outcome::Running;
         for choice in schedule.choices() {
             last = toy.step(choice, Some(&mut writer)).unwrap();
         }
         prop_assert_eq!(last, outcome);
-        prop_assert_eq!(writer.finish().unwrap(), trace);
+        prop_assert_eq!(writer.finish(toy.context()).unwrap(), trace);
         prop_assert_eq!(toy.fingerprint(), fingerprint);
     }
 
@@ -87,12 +87,12 @@ proptest! {
     #[test]
     fn twins_agree_and_behave_as_one(program in program(), seed in any::<u64>()) {
         let alone = observe(&program, &mut Random::new(seed));
-        let mut twins = Twins::new(Toy::new(program.clone()), Toy::new(program));
-        let mut writer = TraceWriter::new(Vec::new());
+        let mut both = DeterminismCheck::new(Toy::new(program.clone()), Toy::new(program));
+        let mut writer = TraceWriter::new(Vec::new(), "toy");
         let mut random = Random::new(seed);
-        let driver = Driver::new(&mut twins, &mut random).observer(Some(&mut writer)).max_steps(10_000);
+        let driver = Driver::new(&mut both, &mut random).observer(Some(&mut writer)).max_steps(10_000);
         prop_assert_eq!(driver.run().end.unwrap(), alone.0);
-        prop_assert_eq!(writer.finish().unwrap(), alone.2);
+        prop_assert_eq!(writer.finish(both.context()).unwrap(), alone.2);
     }
 }
 
@@ -102,7 +102,7 @@ fn schedule(text: &str) -> Schedule {
 
 #[test]
 fn a_departure_names_the_first_difference() {
-    let program = vec![vec![Op::Lock(0), Op::Unlock(0)], vec![Op::Lock(0), Op::Unlock(0)]];
+    let program = vec![vec![Act::Lock(0), Act::Unlock(0)], vec![Act::Lock(0), Act::Unlock(0)]];
     let mut toy = Toy::new(program);
     let report = Driver::new(&mut toy, &mut Replay::new(schedule("T0\nT1 x2\n"))).run();
     let Err(DriverError::Departure(departure)) = report.end else { panic!("{:?}", report.end) };
@@ -115,7 +115,7 @@ fn a_departure_names_the_first_difference() {
 
 #[test]
 fn a_run_that_ends_too_soon_departs() {
-    let mut toy = Toy::new(vec![vec![Op::Yield; 2]]);
+    let mut toy = Toy::new(vec![vec![Act::Yield; 2]]);
     let report = Driver::new(&mut toy, &mut Replay::new(schedule("T0 x5"))).run();
     let Err(DriverError::Departure(departure)) = report.end else { panic!("{:?}", report.end) };
     assert_eq!((departure.step, departure.found), (2, Found::End(Outcome::Finished { exit_code: 0 })));
@@ -123,25 +123,28 @@ fn a_run_that_ends_too_soon_departs() {
 
 #[test]
 fn a_schedule_that_ends_leaves_the_run_where_it_is() {
-    let mut toy = Toy::new(vec![vec![Op::Yield; 5]]);
+    let mut toy = Toy::new(vec![vec![Act::Yield; 5]]);
     let report = Driver::new(&mut toy, &mut Replay::new(schedule("T0 x3"))).run();
     assert_eq!(report.end, Ok(Outcome::Running));
     assert_eq!(report.statistics.steps, 3);
 }
 
 #[test]
-fn twins_name_the_first_difference() {
-    let program = vec![vec![Op::Yield, Op::Leak(0), Op::Yield]];
+fn the_first_difference_is_named_with_its_step() {
+    let program = vec![vec![Act::Yield, Act::Leak(0), Act::Yield]];
     let (first, mut second) = (Toy::new(program.clone()), Toy::new(program));
     second.leak = 7;
-    let mut twins = Twins::new(first, second);
-    let report = Driver::new(&mut twins, &mut RoundRobin::default()).run();
+    let mut both = DeterminismCheck::new(first, second);
+    let report = Driver::new(&mut both, &mut RoundRobin::default()).run();
     let Err(DriverError::Step { error: StepError::Nondeterministic(difference), .. }) = report.end else {
         panic!("{:?}", report.end)
     };
     assert_eq!((difference.step, difference.what), (1, What::Event));
-    assert_eq!(difference.first, "`T0 plain read static f3 = 0` at Thread0.run(Toy:2)");
-    assert_eq!(difference.second, "`T0 plain read static f3 = 7` at Thread0.run(Toy:2)");
+    let read = |value: u32| {
+        let location = "location: Global { field: FieldId(3) }, access: Plain";
+        format!("`T0 Read {{ {location}, value: Some(Long({value})) }}` at Thread0.run(Toy:2)")
+    };
+    assert_eq!((difference.first, difference.second), (read(0), read(7)));
 }
 
 #[test]
@@ -154,7 +157,7 @@ fn observers_are_called_in_order() {
         }
     }
     let mut both = (Count(0), Some(Count(0)));
-    let mut toy = Toy::new(vec![vec![Op::Yield; 9]; 3]);
+    let mut toy = Toy::new(vec![vec![Act::Yield; 9]; 3]);
     let report = Driver::new(&mut toy, &mut RoundRobin::new(2)).observer(Some(&mut both)).run();
     assert_eq!(report.end, Ok(Outcome::Finished { exit_code: 0 }));
     assert_eq!((both.0.0, report.statistics.steps), (27, 27));

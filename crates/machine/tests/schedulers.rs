@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use deadheat_event::{Choice, ThreadId};
 use deadheat_machine::scheduler::{Pct, Random, RoundRobin};
-use deadheat_machine::{Driver, Limit, Machine, Outcome, Report, Scheduler};
-use deadheat_testing::toy::{Op, Toy};
+use deadheat_machine::{Driver, Limit, Machine, Outcome, RunReport, Scheduler};
+use deadheat_testing::toy::{Act, Toy};
 
 /// All schedulers with some seeds.
 fn schedulers() -> Vec<Box<dyn Scheduler>> {
@@ -17,7 +17,7 @@ fn schedulers() -> Vec<Box<dyn Scheduler>> {
     all
 }
 
-fn run(toy: &mut Toy, scheduler: &mut dyn Scheduler) -> Report {
+fn run(toy: &mut Toy, scheduler: &mut dyn Scheduler) -> RunReport {
     Driver::new(toy, scheduler).max_steps(1_000_000).record(true).run()
 }
 
@@ -25,11 +25,11 @@ fn finished(exit_code: i32) -> Outcome {
     Outcome::Finished { exit_code }
 }
 
-fn increments(n: usize, locked: bool) -> Vec<Op> {
-    let once: &[Op] = if locked {
-        &[Op::Lock(0), Op::Load(0), Op::Store(0, 1), Op::Unlock(0)]
+fn increments(n: usize, locked: bool) -> Vec<Act> {
+    let once: &[Act] = if locked {
+        &[Act::Lock(0), Act::Load(0), Act::Store(0, 1), Act::Unlock(0)]
     } else {
-        &[Op::Load(0), Op::Store(0, 1)]
+        &[Act::Load(0), Act::Store(0, 1)]
     };
     once.repeat(n)
 }
@@ -54,7 +54,7 @@ fn random_and_pct_find_lost_updates() {
 
 #[test]
 fn crossed_locks_can_deadlock() {
-    let thread = |a, b| vec![Op::Lock(a), Op::Lock(b), Op::Unlock(b), Op::Unlock(a)];
+    let thread = |a, b| vec![Act::Lock(a), Act::Lock(b), Act::Unlock(b), Act::Unlock(a)];
     let program = vec![thread(0, 1), thread(1, 0)];
     let outcomes: Vec<Outcome> =
         schedulers().iter_mut().map(|s| run(&mut Toy::new(program.clone()), &mut **s).end.unwrap()).collect();
@@ -64,9 +64,9 @@ fn crossed_locks_can_deadlock() {
 
 #[test]
 fn spin_loops_end() {
-    let setter = vec![Op::Load(1), Op::Load(1), Op::Store(0, 1)];
-    let hinted = vec![Op::Yield, Op::LoopWhileZero(0, 0)];
-    let bare = vec![Op::LoopWhileZero(0, 0)];
+    let setter = vec![Act::Load(1), Act::Load(1), Act::Store(0, 1)];
+    let hinted = vec![Act::Yield, Act::LoopWhileZero(0, 0)];
+    let bare = vec![Act::LoopWhileZero(0, 0)];
     for spinner in [hinted, bare] {
         for mut scheduler in schedulers() {
             let mut toy = Toy::new(vec![spinner.clone(), setter.clone(), spinner.clone()]);
@@ -77,9 +77,9 @@ fn spin_loops_end() {
 
 #[test]
 fn spinning_does_not_stop_the_clock() {
-    let sleeper = vec![Op::Sleep(10), Op::Store(0, 1)];
-    let hinted = vec![Op::LoopWhileZero(0, 1), Op::Yield, Op::LoopWhileZero(0, 1)];
-    let bare = vec![Op::LoopWhileZero(0, 0)];
+    let sleeper = vec![Act::Sleep(10), Act::Store(0, 1)];
+    let hinted = vec![Act::LoopWhileZero(0, 1), Act::Yield, Act::LoopWhileZero(0, 1)];
+    let bare = vec![Act::LoopWhileZero(0, 0)];
     for (spinner, most) in [(hinted, 5000), (bare, 60_000)] {
         for mut scheduler in schedulers() {
             let mut toy = Toy::new(vec![spinner.clone(), sleeper.clone(), spinner.clone()]);
@@ -93,7 +93,7 @@ fn spinning_does_not_stop_the_clock() {
 #[test]
 fn busy_threads_are_not_overtaken_by_long_timeouts() {
     for mut scheduler in schedulers() {
-        let mut toy = Toy::new(vec![vec![Op::Sleep(10_000), Op::Store(0, 0)], increments(5000, true)]);
+        let mut toy = Toy::new(vec![vec![Act::Sleep(10_000), Act::Store(0, 0)], increments(5000, true)]);
         let report = run(&mut toy, &mut *scheduler);
         assert_eq!(report.schedule.choices().position(|c| matches!(c, Choice::Timeout(_))), Some(20_000));
     }
@@ -102,7 +102,7 @@ fn busy_threads_are_not_overtaken_by_long_timeouts() {
 #[test]
 fn sleepers_wake_in_the_order_of_their_deadlines() {
     for mut scheduler in schedulers() {
-        let sleeper = |ms| vec![Op::Sleep(ms), Op::Yield];
+        let sleeper = |ms| vec![Act::Sleep(ms), Act::Yield];
         let mut toy = Toy::new(vec![sleeper(30), sleeper(10), sleeper(20)]);
         let report = run(&mut toy, &mut *scheduler);
         let woken: Vec<u32> = report
@@ -117,8 +117,8 @@ fn sleepers_wake_in_the_order_of_their_deadlines() {
 #[test]
 fn a_notify_wakes_the_longest_waiting_or_any() {
     // The notifier lets both wait first, and lets only one of them go on; the other is left for ever.
-    let waiter = |n| vec![Op::Lock(0), Op::Wait(0), Op::Store(0, n), Op::Unlock(0)];
-    let notifier = [vec![Op::Yield; 40], vec![Op::Lock(0), Op::Notify(0), Op::Unlock(0)]].concat();
+    let waiter = |n| vec![Act::Lock(0), Act::Wait(0), Act::Store(0, n), Act::Unlock(0)];
+    let notifier = [vec![Act::Yield; 40], vec![Act::Lock(0), Act::Notify(0), Act::Unlock(0)]].concat();
     let winner = |scheduler: &mut dyn Scheduler| {
         let mut toy = Toy::new(vec![waiter(1), waiter(2), notifier.clone()]);
         run(&mut toy, scheduler);
@@ -131,7 +131,7 @@ fn a_notify_wakes_the_longest_waiting_or_any() {
 
 #[test]
 fn values_are_chosen() {
-    let program = vec![vec![Op::Choose(3), Op::Store(0, 0)]];
+    let program = vec![vec![Act::Choose(3), Act::Store(0, 0)]];
     let chosen = |scheduler: &mut dyn Scheduler| run(&mut Toy::new(program.clone()), scheduler).end.unwrap();
     assert_eq!(chosen(&mut RoundRobin::default()), finished(0));
     let all: Vec<Outcome> = (0..30).map(|seed| chosen(&mut Random::new(seed))).collect();
@@ -140,7 +140,7 @@ fn values_are_chosen() {
 
 #[test]
 fn limits_end_a_run() {
-    let spin = || Toy::new(vec![vec![Op::LoopWhileZero(0, 0)]]);
+    let spin = || Toy::new(vec![vec![Act::LoopWhileZero(0, 0)]]);
     for mut scheduler in schedulers() {
         let report = Driver::new(&mut spin(), &mut *scheduler).max_steps(777).run();
         assert_eq!(report.end.unwrap(), Outcome::Limit(Limit::Steps));
@@ -153,6 +153,6 @@ fn limits_end_a_run() {
 
 #[test]
 fn an_impossible_choice_is_refused() {
-    let mut toy = Toy::new(vec![vec![Op::Yield]]);
+    let mut toy = Toy::new(vec![vec![Act::Yield]]);
     assert!(toy.step(Choice::Timeout(ThreadId(0)), None).is_err());
 }

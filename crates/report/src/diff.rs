@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt::Write as _;
 
-use deadheat_witness::result::{CheckResult, Finding};
+use deadheat_witness::result::{CheckResult, Finding, Verdict};
 
 use crate::{safe, words};
 
@@ -50,11 +50,10 @@ pub fn compare<'a>(old: &'a CheckResult, new: &'a CheckResult) -> Diff<'a> {
 
 /// What an error is and in which methods, whatever the lines.
 fn without_lines(finding: &Finding) -> String {
-    let mut methods: Vec<String> =
-        finding.participants.iter().map(|part| format!("{}.{}", part.place.class, part.place.method)).collect();
+    let mut methods: Vec<String> = finding.participants.iter().map(|part| part.place.full_name()).collect();
     methods.sort_unstable();
     // Locks without a name are called after the line that made them: `new Object at Queue.java:8`.
-    let title = finding.error.title();
+    let title = words::title(&finding.error);
     let mut parts = title.split(':');
     let first = parts.next().unwrap_or_default().to_owned();
     let title = parts.fold(first, |title, part| title + ":" + part.trim_start_matches(|c: char| c.is_ascii_digit()));
@@ -63,7 +62,7 @@ fn without_lines(finding: &Finding) -> String {
 
 /// The findings that are errors as far as we know.
 fn errors(result: &CheckResult) -> impl Iterator<Item = &Finding> {
-    let counts = |finding: &&Finding| finding.suppressed_by.is_none() && words::verdict(&finding.verdict) != "refuted";
+    let counts = |finding: &&Finding| finding.suppressed_by.is_none() && finding.verdict != Verdict::Refuted;
     result.findings.iter().filter(counts)
 }
 
@@ -73,17 +72,17 @@ pub fn render(old: &CheckResult, new: &CheckResult) -> String {
     let diff = compare(old, new);
     let mut text = String::new();
     let line = |sign: char, word: &str, finding: &Finding, verdict: &str| {
-        let title = finding.error.title();
+        let title = words::title(&finding.error);
         format!("{sign} {word:<9}  {}  {verdict}: {}\n", safe::line(&finding.id), safe::line(&title))
     };
     for finding in &diff.new {
-        text += &line('+', "new", finding, words::verdict(&finding.verdict));
+        text += &line('+', "new", finding, finding.verdict.id());
     }
     for finding in &diff.fixed {
-        text += &line('-', "fixed", finding, words::verdict(&finding.verdict));
+        text += &line('-', "fixed", finding, finding.verdict.id());
     }
     for (known, finding) in &diff.unchanged {
-        let (was, is) = (words::verdict(&known.verdict), words::verdict(&finding.verdict));
+        let (was, is) = (known.verdict.id(), finding.verdict.id());
         let verdict = if was == is { is.to_owned() } else { format!("{was} → {is}") };
         text += &line(' ', "unchanged", finding, &verdict);
         if known.id != finding.id {

@@ -1,11 +1,11 @@
 //! An interleaving, folded to what a person wants to read.
 //!
-//! Out of thousands of events a few matter. What is left out is counted, so that nobody takes two rows for neighbours that are
-//! not: events that have nothing to do with the error, the insides of library calls, the middle of loops. The first and the
+//! Out of thousands of events a few matter. What is left out is counted, so that no two rows are taken for neighbours that are
+//! none: events that have nothing to do with the error, the insides of library calls, the middle of loops. The first and the
 //! last round of a loop stay, because the values in them are what a reader looks for.
 
 use deadheat_event::ThreadId;
-use deadheat_witness::result::{Act, Moment, Witness};
+use deadheat_witness::result::{Act, Moment, Switch, Witness};
 
 /// The longest loop, in rows of one round, that is recognised.
 const LONGEST_ROUND: usize = 12;
@@ -44,7 +44,7 @@ pub struct Shown<'a> {
     /// The step of the last of them.
     pub last_step: u64,
     /// Why the schedule changed to this thread.
-    pub switch: Option<&'a str>,
+    pub switch: Option<&'a Switch>,
 }
 
 impl Shown<'_> {
@@ -92,7 +92,7 @@ pub fn rows(witness: &Witness) -> Vec<Row<'_>> {
 /// The events that matter, with the insides of library calls folded.
 fn relevant(witness: &Witness) -> Vec<Shown<'_>> {
     let mut shown: Vec<Shown<'_>> = Vec::new();
-    let mut switch: Option<(ThreadId, &str)> = None;
+    let mut switch: Option<(ThreadId, &Switch)> = None;
     let mut previous: Option<&Moment> = None;
     for moment in &witness.interleaving {
         if let Some(reason) = &moment.switch {
@@ -181,16 +181,19 @@ fn count_gaps<'a>(folded: Vec<Row<'a>>, witness: &Witness) -> Vec<Row<'a>> {
 
 #[cfg(test)]
 mod tests {
+    use deadheat_event::Schedule;
+    use deadheat_witness::result::Doing;
+
     use super::*;
 
     fn moment(step: u64, thread: u32, target: &str) -> Moment {
-        let act = Act::Read { target: target.to_owned(), value: Some(step.to_string()), volatile: false };
+        let act = Act::Read { target: target.to_owned(), value: Some(step.to_string()), access: None };
         Moment { step, thread: ThreadId(thread), act, place: None, library: None, relevant: true, switch: None }
     }
 
     fn witness(interleaving: Vec<Moment>) -> Witness {
         let steps = interleaving.last().map_or(0, |last| last.step + 1);
-        Witness { schedule: String::new(), steps, switches: 0, threads: vec![], goal: None, interleaving }
+        Witness { schedule: Schedule::new(), steps, switches: 0, threads: vec![], goal: None, interleaving }
     }
 
     fn brief(rows: &[Row<'_>]) -> String {
@@ -218,12 +221,13 @@ mod tests {
             inner.library = Some("java.util.ArrayList.add".to_owned());
         }
         moments[6].relevant = false;
-        moments[6].switch = Some("why".to_owned());
+        let why = Switch { from: ThreadId(0), doing: Doing::Ended };
+        moments[6].switch = Some(why.clone());
         let witness = witness(moments);
         let rows = rows(&witness);
         assert_eq!(brief(&rows), "0*1 1*1 2*3 5*1 -1 7*1");
         // The reason for a switch survives the row that it stood at.
-        assert!(matches!(rows.last(), Some(Row::Shown(Shown { switch: Some("why"), .. }))));
+        assert!(matches!(rows.last(), Some(Row::Shown(Shown { switch: Some(kept), .. })) if **kept == why));
     }
 
     #[test]

@@ -12,8 +12,8 @@ pub fn all(result: &CheckResult, options: &TextOptions) -> [(&'static str, Strin
     [
         ("result.json", json::render(result)),
         ("report.txt", text::render_plain(result, options)),
-        ("report.html", html::render(result, sources, replay)),
-        ("report.sarif", sarif::render(result, sources)),
+        ("report.html", html::render(result, &**sources, replay)),
+        ("report.sarif", sarif::render(result, &**sources)),
         ("trace.json", perfetto::render(result)),
     ]
 }

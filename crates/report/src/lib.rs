@@ -15,6 +15,5 @@ pub mod load;
 pub mod perfetto;
 pub mod safe;
 pub mod sarif;
-pub mod sources;
 pub mod text;
 pub mod words;

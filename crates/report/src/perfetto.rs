@@ -19,7 +19,7 @@ pub fn render(result: &CheckResult) -> String {
     let mut events = Vec::new();
     for (at, finding) in result.findings.iter().enumerate() {
         if let Some(witness) = &finding.witness {
-            let title = format!("{}: {}", finding.id, finding.error.title());
+            let title = format!("{}: {}", finding.id, words::title(&finding.error));
             Process::new(at as u64 + 1, &mut events).tell(&title, &witness.threads, &witness.interleaving);
         }
     }
@@ -76,7 +76,7 @@ impl<'a> Process<'a> {
                 arguments["place"] = json!(place.to_string());
             }
             if let Some(reason) = &moment.switch {
-                arguments["switch"] = json!(reason);
+                arguments["switch"] = json!(words::switch(reason));
             }
             let category = if moment.relevant { "relevant" } else { "other" };
             self.event(json!({

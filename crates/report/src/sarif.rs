@@ -5,19 +5,19 @@ mod flow;
 mod place;
 mod rules;
 
+use deadheat_event::Sources;
 use deadheat_witness::result::{CheckResult, Finding, FoundError, Verdict};
 use serde_json::{Value, json};
 
-use crate::sources::Sources;
-use crate::{kinds, words};
+use crate::words;
 use place::Places;
 
 /// The schema that the file names.
 const SCHEMA: &str = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json";
 
-/// The result as a SARIF log. `sources` tells the paths of files; those that are not found are named by their package.
+/// The result as a SARIF log. `sources` tells the paths of files; those that are not found are named as the guest names them.
 #[must_use]
-pub fn render(result: &CheckResult, sources: &Sources) -> String {
+pub fn render(result: &CheckResult, sources: &dyn Sources) -> String {
     let places = Places::new(sources);
     // What was refuted is no alert; services show one for it even if its kind is `pass`.
     let findings = result.findings.iter().filter(|found| found.verdict != Verdict::Refuted);
@@ -45,10 +45,9 @@ pub fn render(result: &CheckResult, sources: &Sources) -> String {
 }
 
 fn finding(finding: &Finding, places: &Places<'_>) -> Value {
-    let rule = kinds::ALL.iter().position(|kind| kind.id == finding.error.kind()).unwrap_or_default();
     let mut value = json!({
         "ruleId": rules::id(finding.error.kind()),
-        "ruleIndex": rule,
+        "ruleIndex": finding.error.kind() as usize,
         "level": level(finding),
         "message": plain(&message(finding)),
         "locations": main_location(finding, places).into_iter().collect::<Vec<_>>(),
@@ -57,7 +56,7 @@ fn finding(finding: &Finding, places: &Places<'_>) -> Value {
         "occurrenceCount": finding.count.max(1),
         "suppressions": finding.suppressed_by.iter().map(suppression).collect::<Vec<_>>(),
         "stacks": stacks(finding, places),
-        "properties": { "verdict": words::verdict(&finding.verdict), "finding": finding.id },
+        "properties": { "verdict": finding.verdict.id(), "finding": finding.id },
     });
     if let Some(flow) = finding.witness.as_ref().and_then(|witness| flow::code_flow(witness, places)) {
         value["codeFlows"] = json!([flow]);
@@ -93,13 +92,13 @@ fn suppression(pattern: &String) -> Value {
 
 /// Everything in sentences.
 fn message(finding: &Finding) -> String {
-    let mut text = format!("{} ({}).", finding.error.title(), words::verdict(&finding.verdict));
+    let mut text = format!("{} ({}).", words::title(&finding.error), finding.verdict.id());
     for part in &finding.participants {
         text += &format!(" {} {}.", part.thread, words::part(part, &finding.error));
     }
-    for reason in &finding.reasons {
+    for reason in words::reasons(finding) {
         text.push(' ');
-        text += reason;
+        text += &reason;
     }
     text
 }
@@ -108,7 +107,8 @@ fn related(finding: &Finding, places: &Places<'_>) -> Vec<Value> {
     let parts = finding.participants.iter().enumerate();
     parts
         .filter_map(|(id, part)| {
-            let mut location = places.location(&part.place, Some(&format!("{} {}", part.thread, part.doing)))?;
+            let mut location =
+                places.location(&part.place, Some(&format!("{} {}", part.thread, words::doing(&part.doing))))?;
             location["id"] = json!(id);
             Some(location)
         })

@@ -9,11 +9,10 @@ mod summary;
 
 use deadheat_witness::result::{CheckResult, Finding, Verdict};
 
-use crate::sources::Sources;
+use deadheat_event::{NoSources, Sources};
 use page::Page;
 
 /// How the text is to look.
-#[derive(Debug)]
 pub struct TextOptions {
     /// How many columns there are.
     pub width: usize,
@@ -22,7 +21,7 @@ pub struct TextOptions {
     /// Whether to show findings, too, that are refuted or suppressed.
     pub all: bool,
     /// Where the guest's source text is.
-    pub sources: Sources,
+    pub sources: Box<dyn Sources>,
     /// The command that replays a witness; `{id}` stands for the finding's id. Empty when there is none.
     pub replay: String,
 }
@@ -30,7 +29,7 @@ pub struct TextOptions {
 impl Default for TextOptions {
     fn default() -> Self {
         let replay = "deadheat replay {id}.witness".to_owned();
-        Self { width: 80, color: false, all: true, sources: Sources::default(), replay }
+        Self { width: 80, color: false, all: true, sources: Box::new(NoSources), replay }
     }
 }
 
@@ -61,7 +60,7 @@ pub fn color(choice: ColorChoice, terminal: bool, no_color: Option<&std::ffi::Os
 pub(crate) enum Voice {
     /// With what we say of it.
     Verdict,
-    /// As something that may happen: nobody has looked yet.
+    /// As something that may happen: it was not looked into yet.
     Warning,
     /// As something that has just happened again.
     Replay,

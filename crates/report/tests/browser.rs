@@ -5,7 +5,8 @@ mod devtools;
 use std::path::{Path, PathBuf};
 
 use deadheat_event::ThreadId;
-use deadheat_report::sources::Sources;
+use deadheat_guest_java::front::JavaSources;
+use deadheat_guest_java::front::trust::owner_by_name;
 use deadheat_report::{html, load};
 use deadheat_witness::result::{Act, CheckResult, Moment};
 use devtools::Browser;
@@ -15,11 +16,11 @@ fn fixtures() -> PathBuf {
 }
 
 fn result(name: &str) -> CheckResult {
-    load::file(&fixtures().join(format!("{name}.json"))).unwrap()
+    load::file(&fixtures().join(format!("{name}.json")), &owner_by_name).unwrap()
 }
 
 fn page(result: &CheckResult) -> String {
-    let page = html::render(result, &Sources::new([fixtures().join("source")]), "deadheat replay {id}.witness");
+    let page = html::render(result, &JavaSources::new([fixtures().join("source")]), "deadheat replay {id}.witness");
     // The folder of the sources is another on every machine.
     page.replace(fixtures().join("source").to_str().unwrap(), "src")
 }
@@ -321,7 +322,7 @@ fn long() -> CheckResult {
         let act = match step % 4 {
             0 => Act::Acquire { lock, shared: false },
             3 => Act::Release { lock, shared: false },
-            _ => Act::Write { target: "bank.Account.balance".into(), value: Some(step.to_string()), volatile: false },
+            _ => Act::Write { target: "bank.Account.balance".into(), value: Some(step.to_string()), access: None },
         };
         let thread = ThreadId((step / 8 % 3) as u32);
         Moment {

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use deadheat_event::ThreadId;
-use deadheat_report::sources::Sources;
+use deadheat_guest_java::front::JavaSources;
+use deadheat_guest_java::front::trust::owner_by_name;
 use deadheat_report::{json, load, perfetto, sarif};
-use deadheat_witness::result::{Act, CheckResult, Moment};
+use deadheat_witness::result::{Act, BlockAct, CheckResult, Doing, Moment, Waiting};
 use serde_json::Value;
 
 const FIXTURES: [&str; 5] = ["race", "deadlock", "atomicity", "many", "hostile"];
@@ -16,7 +17,7 @@ fn crate_file(path: &str) -> PathBuf {
 }
 
 fn result(name: &str) -> CheckResult {
-    load::file(&crate_file(&format!("tests/fixtures/{name}.json"))).unwrap()
+    load::file(&crate_file(&format!("tests/fixtures/{name}.json")), &owner_by_name).unwrap()
 }
 
 fn read(path: &str) -> Value {
@@ -37,22 +38,91 @@ fn results_follow_their_schema() {
     for name in FIXTURES {
         let result = result(name);
         let text = json::render(&result);
-        assert_eq!(load::parse("it", text.as_bytes()).unwrap(), result);
+        assert_eq!(load::parse("it", text.as_bytes(), &owner_by_name).unwrap(), result);
         validate(&schema, &serde_json::from_str(&text).unwrap());
-        validate(&schema, &read(&format!("tests/fixtures/{name}.json")));
     }
+}
+
+/// Everything that a thread can do, and every situation that it can be in, has a place in the schema.
+#[test]
+fn every_act_follows_the_schema() {
+    let schema = read("../../docs/result.schema.json");
+    let (name, thread) = (|| "x".to_owned(), ThreadId(1));
+    let waits = [
+        Waiting::Lock { lock: name(), owner: Some(thread) },
+        Waiting::Lock { lock: name(), owner: None },
+        Waiting::Notification { condition: name() },
+        Waiting::End { thread },
+        Waiting::Unpark,
+        Waiting::Initialiser { once: name(), owner: thread },
+        Waiting::Permits { semaphore: name() },
+        Waiting::Latch { latch: name() },
+        Waiting::Time,
+    ];
+    let mut situations: Vec<Doing> = waits.into_iter().map(|on| Doing::Waiting { on }).collect();
+    situations.extend([
+        Doing::About { next: Box::new(Act::Read { target: name(), value: None, access: Some(name()) }) },
+        Doing::Ended,
+        Doing::Dying { message: name() },
+        Doing::Accessing { writes: true },
+        Doing::TakingUnder { holds: name(), wants: name() },
+        Doing::InBlock { operation: BlockAct::Reads { target: name() } },
+        Doing::InBlock { operation: BlockAct::GivesBack { lock: name() } },
+        Doing::InBlock { operation: BlockAct::Signals },
+        Doing::InBrokenBlock,
+        Doing::Text { text: name() },
+    ]);
+    let mut acts: Vec<Act> = situations.into_iter().map(|doing| Act::About { doing }).collect();
+    acts.extend([
+        Act::Begin,
+        Act::End,
+        Act::Write { target: name(), value: Some(name()), access: None },
+        Act::Update { target: name(), old: None, new: Some(name()), wrote: true },
+        Act::Acquire { lock: name(), shared: true },
+        Act::TryAcquire { lock: name(), shared: false, acquired: true },
+        Act::Release { lock: name(), shared: true },
+        Act::Wait { condition: name(), timed: true },
+        Act::Wake { condition: name(), how: deadheat_event::WakeReason::TimedOut },
+        Act::Notify { condition: name(), all: true, woken: vec![thread] },
+        Act::Start { thread },
+        Act::Join { thread },
+        Act::FindAlive { thread },
+        Act::Inspect { thread },
+        Act::Initialise { once: name() },
+        Act::LatchAwait { latch: name() },
+        Act::LatchCountDown { latch: name() },
+        Act::SemaphoreAcquire { semaphore: name(), permits: 1 },
+        Act::SemaphoreRelease { semaphore: name(), permits: 2 },
+        Act::Park { timed: false },
+        Act::Unpark { thread },
+        Act::Interrupt { thread },
+        Act::Interrupted,
+        Act::Sleep,
+        Act::Yield,
+        Act::Choose { options: 2, chosen: 1 },
+        Act::Throw { exception: name() },
+        Act::Text { what: name() },
+    ]);
+    let mut result = result("race");
+    let witness = result.findings[0].witness.as_mut().unwrap();
+    let moment = witness.interleaving[0].clone();
+    witness.interleaving = acts.into_iter().map(|act| Moment { act, ..moment.clone() }).collect();
+    let text = json::render(&result);
+    validate(&schema, &serde_json::from_str(&text).unwrap());
+    assert_eq!(load::parse("it", text.as_bytes(), &owner_by_name).unwrap(), result);
 }
 
 #[test]
 fn the_schema_refuses_what_is_wrong() {
     let validator = jsonschema::validator_for(&read("../../docs/result.schema.json")).unwrap();
-    let good = read("tests/fixtures/race.json");
+    let good: Value = serde_json::from_str(&json::render(&result("race"))).unwrap();
+    assert!(validator.is_valid(&good));
     let wrong = |change: fn(&mut Value)| {
         let mut bad = good.clone();
         change(&mut bad);
         !validator.is_valid(&bad)
     };
-    assert!(wrong(|bad| bad["version"] = 2.into()));
+    assert!(wrong(|bad| bad["version"] = 1.into()));
     assert!(wrong(|bad| bad["findings"][0]["error"]["kind"] = "quarrel".into()));
     assert!(wrong(|bad| bad["findings"][0]["verdict"] = "witnessed".into()));
     assert!(
@@ -65,7 +135,7 @@ fn the_schema_refuses_what_is_wrong() {
 fn sarif_follows_the_official_schema() {
     let schema = read("tests/schema/sarif-2.1.0.json");
     for name in FIXTURES {
-        let sources = Sources::new([crate_file("tests/fixtures/source")]);
+        let sources = JavaSources::new([crate_file("tests/fixtures/source")]);
         let log: Value = serde_json::from_str(&sarif::render(&result(name), &sources)).unwrap();
         validate(&schema, &log);
     }
@@ -73,7 +143,7 @@ fn sarif_follows_the_official_schema() {
 
 #[test]
 fn sarif_tells_who_did_what_when() {
-    let log: Value = serde_json::from_str(&sarif::render(&result("race"), &Sources::default())).unwrap();
+    let log: Value = serde_json::from_str(&sarif::render(&result("race"), &JavaSources::default())).unwrap();
     let run = &log["runs"][0];
     let results = run["results"].as_array().unwrap();
     let levels: Vec<&str> = results.iter().filter_map(|result| result["level"].as_str()).collect();
@@ -112,7 +182,7 @@ fn all<'a>(value: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
 #[test]
 fn every_location_in_sarif_is_in_a_file() {
     for name in FIXTURES {
-        let log: Value = serde_json::from_str(&sarif::render(&result(name), &Sources::default())).unwrap();
+        let log: Value = serde_json::from_str(&sarif::render(&result(name), &JavaSources::default())).unwrap();
         let results = log["runs"][0]["results"].as_array().unwrap();
         for result in results.iter().filter(|result| result["relatedLocations"] != serde_json::json!([])) {
             assert_eq!(result["locations"].as_array().unwrap().len(), 1, "{name}");
@@ -138,14 +208,14 @@ fn sarif_keeps_the_end_of_a_long_flow() {
     let moment = |step: u64| Moment {
         step,
         thread: ThreadId((step % 2) as u32),
-        act: Act::Read { target: "[x](0)".into(), value: None, volatile: false },
+        act: Act::Read { target: "[x](0)".into(), value: None, access: None },
         place: place.clone(),
         library: None,
         relevant: true,
         switch: None,
     };
     witness.interleaving = (0..20_000).map(moment).chain(end).collect();
-    let log: Value = serde_json::from_str(&sarif::render(&long, &Sources::default())).unwrap();
+    let log: Value = serde_json::from_str(&sarif::render(&long, &JavaSources::default())).unwrap();
     let flows = log["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"].as_array().unwrap();
     let steps: Vec<&Value> = flows.iter().flat_map(|flow| flow["locations"].as_array().unwrap()).collect();
     // GitHub refuses ten thousand.
@@ -190,13 +260,13 @@ fn times_held(acts: Vec<(u64, u32, Act)>) -> Vec<(u64, u64, u64)> {
 }
 
 #[test]
-fn traces_tell_who_holds_a_lock_when() {
+fn traces_show_which_thread_holds_a_lock_when() {
     let lock = || "Queue.lock".to_owned();
     let acquire = || Act::Acquire { lock: lock(), shared: false };
     let release = || Act::Release { lock: lock(), shared: false };
     let wait = Act::Wait { condition: lock(), timed: false };
     let notify = Act::Notify { condition: lock(), all: false, woken: vec![ThreadId(1)] };
-    let wake = Act::Wake { condition: lock(), how: "notified".to_owned() };
+    let wake = Act::Wake { condition: lock(), how: deadheat_event::WakeReason::Notified };
     // T1 takes it twice and waits: meanwhile it belongs to T2.
     let waits = vec![
         (0, 1, acquire()),
@@ -210,7 +280,7 @@ fn traces_tell_who_holds_a_lock_when() {
         (8, 1, release()),
     ];
     assert_eq!(times_held(waits), [(1, 0, 20), (2, 30, 50), (1, 60, 80)]);
-    // The middle of a long witness is missing: nobody knows what happened to the lock there.
+    // The middle of a long witness is missing: what happened to the lock there is not known.
     let cut = vec![(0, 1, acquire()), (5000, 1, release()), (5001, 1, acquire()), (5002, 1, release())];
     assert_eq!(times_held(cut), [(1, 0, 10), (1, 50_010, 50_020)]);
 }

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use deadheat_report::sources::Sources;
+use deadheat_guest_java::front::JavaSources;
+use deadheat_guest_java::front::trust::owner_by_name;
 use deadheat_report::text::{self, TextOptions};
 use deadheat_report::{diff, forms, load};
 use deadheat_testing::golden;
@@ -14,11 +15,16 @@ fn fixtures() -> PathBuf {
 }
 
 fn result(name: &str) -> CheckResult {
-    load::file(&fixtures().join(format!("{name}.json"))).unwrap()
+    load::file(&fixtures().join(format!("{name}.json")), &owner_by_name).unwrap()
 }
 
 fn options(width: usize, color: bool) -> TextOptions {
-    TextOptions { width, color, sources: Sources::new([fixtures().join("source")]), ..TextOptions::default() }
+    TextOptions {
+        width,
+        color,
+        sources: Box::new(JavaSources::new([fixtures().join("source")])),
+        ..TextOptions::default()
+    }
 }
 
 fn compare(name: &str, text: &str) {
@@ -114,7 +120,7 @@ fn what_moved_is_not_new() {
     assert_eq!(json["moved"]["race-5d3f09ab1c22e7a4-moved"], "race-5d3f09ab1c22e7a4");
 
     // In another method it is another error.
-    new.findings[0].participants[0].place.method = "withdraw".into();
+    new.findings[0].participants[0].place.function = "withdraw".into();
     assert!(diff::render(&old, &new).ends_with("1 new, 1 fixed, 1 unchanged\n"));
 
     // A lock without a name is called after its line.
@@ -156,6 +162,6 @@ fn damaged_results_are_refused() {
     let whole = fs::read(fixtures().join("deadlock.json")).unwrap();
     let last = whole.iter().rposition(|&byte| byte == b'}').unwrap();
     for end in (0..=last).step_by(37) {
-        assert!(load::parse("r.json", &whole[..end]).is_err());
+        assert!(load::parse("r.json", &whole[..end], &owner_by_name).is_err());
     }
 }

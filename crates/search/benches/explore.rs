@@ -4,9 +4,11 @@
 use std::path::Path;
 use std::time::Duration;
 
+use deadheat_event::ErrorKind;
 use deadheat_guest_java::{Config, Jvm};
-use deadheat_search::property::{DeadHeat, Deadlock, Uncaught};
-use deadheat_search::{Kind, Report, Search};
+use deadheat_machine::Machine;
+use deadheat_search::property::{DeadHeat, Deadlock, UncaughtException};
+use deadheat_search::{Search, SearchReport};
 use deadheat_testing::java::{compile_folder, java_home};
 
 /// What a row asks for.
@@ -61,14 +63,16 @@ fn main() {
     }
 }
 
-fn search(home: &Path, classes: &Path, program: &str, args: &[&str], aim: &Aim) -> Report {
+fn search(home: &Path, classes: &Path, program: &str, args: &[&str], aim: &Aim) -> SearchReport {
     let mut config = Config::new(home.to_owned(), vec![classes.to_owned()], program);
     config.args = args.iter().map(|arg| (*arg).to_owned()).collect();
-    let machine = Jvm::new(&config).expect("the guest boots");
+    let mut machine = Jvm::new(&config).expect("the guest boots");
+    // Searches need machines that keep states from the start.
+    machine.snapshot();
     Search::new(vec![machine])
         .property(DeadHeat)
         .property(Deadlock::default())
-        .property(Uncaught)
+        .property(UncaughtException)
         .reduction(!matches!(aim, Aim::Whole))
         .stop_at_first(matches!(aim, Aim::Deadlock(..)))
         .run()
@@ -76,15 +80,15 @@ fn search(home: &Path, classes: &Path, program: &str, args: &[&str], aim: &Aim) 
 }
 
 /// Prints a row; whether it meets its mark.
-fn row(program: &str, args: &[&str], aim: &Aim, report: &Report) -> bool {
+fn row(program: &str, args: &[&str], aim: &Aim, report: &SearchReport) -> bool {
     let (theirs, good) = match aim {
         Aim::All(most) => (
             most.to_string(),
-            report.verdict.is_complete() && report.findings.is_empty() && report.counts.states <= *most,
+            report.coverage.is_complete() && report.counterexamples.is_empty() && report.counts.states <= *most,
         ),
-        Aim::Whole => (String::new(), report.verdict.is_complete()),
+        Aim::Whole => (String::new(), report.coverage.is_complete()),
         Aim::Deadlock(seconds, theirs) => {
-            let found = report.findings.iter().any(|finding| finding.kind == Kind::Deadlock);
+            let found = report.counterexamples.iter().any(|found| found.kind == ErrorKind::Deadlock);
             ((*theirs).to_owned(), found && report.elapsed.as_secs() < *seconds)
         }
     };

@@ -1,10 +1,12 @@
 //! Where a search ends before it is complete.
 
-use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// What a search may use. `None`: as much as it takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
 pub struct Bounds {
     /// Time, on the clock on the wall.
     pub time: Option<Duration>,
@@ -21,7 +23,8 @@ pub struct Bounds {
 }
 
 /// Why a search is not complete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Bound {
     /// Its time was over.
     Time,
@@ -37,27 +40,12 @@ pub enum Bound {
     Walks,
     /// It was asked to stop.
     Interrupted,
-    /// It was to stop at the first error.
-    FirstFinding,
+    /// It was to stop at the first violation.
+    FirstViolation,
     /// Some threads were frozen.
     Frozen,
     /// States without hope were not gone on from.
     Cut,
-}
-
-impl fmt::Display for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Time => "the time is over",
-            Self::States => "the number of states is reached",
-            Self::Depth => "paths were cut at the depth allowed",
-            Self::Memory => "the memory allowed is used up",
-            Self::Preemptions => "schedules with more preemptions were left out",
-            Self::Walks => "random walks see only a part",
-            Self::Interrupted => "interrupted",
-            Self::FirstFinding => "stopped at the first finding",
-            Self::Frozen => "some threads were frozen",
-            Self::Cut => "states without hope were cut",
-        })
-    }
+    /// A machine or a worker failed.
+    Fault,
 }

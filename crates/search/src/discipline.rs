@@ -1,13 +1,15 @@
-//! The locking discipline of a guest, as far as a search has seen it: who touches what, and what orders them.
+//! The locking discipline of a guest, as far as a search has seen it: which threads touch what, and what orders them.
 //!
-//! A thing (a place in memory, a lock, the attempts at a lock) is *safe* as long as no two accesses to it, on any path of
+//! A shared object (memory, a lock, the attempts at a lock) is *safe* as long as no two accesses to it, on any path of
 //! any pass, are in conflict. Two accesses by different threads, at least one of which writes, are in conflict unless
 //! - both threads hold a common lock, at least one of them exclusively (Eraser's candidate set, in pairs); or
 //! - one has joined the other's thread, directly or through others; or
 //! - one is by an ancestor of the other's thread that had not started that line of descendants yet.
 //!
-//! Each of the three makes it impossible that both threads stand before their accesses at the same time. All are functions
+//! Each of the three makes it impossible that both threads are about to make their accesses at the same time. All are functions
 //! of what each thread itself has done, so they come out the same for all equivalent orders of the same steps.
+//!
+//! Memory is kept by its smallest parts (see [`Location::cells`]): stretches of bytes can overlap without being the same.
 //!
 //! See [`eager`](crate::eager) for what is built on this.
 
@@ -15,59 +17,62 @@ use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use deadheat_event::{Location, LockId, LockMode, OpKind, ThreadId};
+use deadheat_event::{Location, LockMode, Op, SyncId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::path::bit;
 
 /// What an operation touches, as far as the reduction cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Thing {
-    /// A place in memory.
-    Place(Location),
-    /// A lock, by whoever takes it.
-    Lock(LockId),
-    /// A lock, by whoever gives it back or looks whether it is free.
-    Freedom(LockId),
-    /// A thread, by whoever interrupts it or asks whether it lives.
+pub enum SharedObject {
+    /// Memory, one cell of it.
+    Memory(Location),
+    /// A lock, for operations that take it.
+    Lock(SyncId),
+    /// Whether a lock is free, for operations that give it back or look whether it is.
+    LockAvailability(SyncId),
+    /// A thread, for operations that interrupt it or ask whether it lives.
     Thread(ThreadId),
 }
 
 /// What an operation touches, and whether it writes.
-pub fn touched(kind: &OpKind) -> [Option<(Thing, bool)>; 2] {
-    match *kind {
-        OpKind::Read { location, .. } => [Some((Thing::Place(location), false)), None],
-        OpKind::Write { location, .. } | OpKind::Update { location, .. } => {
-            [Some((Thing::Place(location), true)), None]
+pub fn touched(op: &Op) -> impl Iterator<Item = (SharedObject, bool)> + use<> {
+    let memory = op
+        .access()
+        .into_iter()
+        .flat_map(|access| access.location.cells().map(move |cell| (SharedObject::Memory(cell), access.writes)));
+    let others = match *op {
+        Op::Acquire { lock, reentrant: false, .. } | Op::Wake { lock, .. } => {
+            [Some((SharedObject::Lock(lock), true)), None]
         }
-        OpKind::Acquire { lock, reentrant: false, .. } | OpKind::Wake { lock, .. } => {
-            [Some((Thing::Lock(lock), true)), None]
+        Op::TryAcquire { lock, .. } => {
+            [Some((SharedObject::Lock(lock), true)), Some((SharedObject::LockAvailability(lock), true))]
         }
-        OpKind::TryAcquire { lock, .. } => [Some((Thing::Lock(lock), true)), Some((Thing::Freedom(lock), true))],
-        OpKind::Release { lock, .. } => [Some((Thing::Freedom(lock), false)), None],
-        OpKind::Interrupt { thread } | OpKind::Join { thread, timed: true } => {
-            [Some((Thing::Thread(thread), true)), None]
+        Op::Release { lock, .. } => [Some((SharedObject::LockAvailability(lock), false)), None],
+        Op::Interrupt { thread } | Op::Inspect { thread } | Op::Join { thread, timed: true } => {
+            [Some((SharedObject::Thread(thread), true)), None]
         }
         _ => [None, None],
-    }
+    };
+    memory.chain(others.into_iter().flatten())
 }
 
-/// An access, with what orders it.
+/// An access to a shared object, with what orders it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Access {
-    /// Who.
+pub struct GuardedAccess {
+    /// The thread.
     pub thread: ThreadId,
     /// Whether it writes.
     pub writes: bool,
     /// The locks held.
-    pub locks: Box<[(LockId, LockMode)]>,
+    pub locks: Box<[(SyncId, LockMode)]>,
     /// The threads that it has joined.
     pub joined: u64,
     /// The threads that it has started.
     pub started: u64,
 }
 
-/// A thing with more different accesses than this is given up: it is unsafe, or not worth the memory.
+/// An object with more different accesses than this counts as unsafe: it is, or it is not worth the memory.
 const MOST: usize = 256;
 
 /// What all passes of a search have learned.
@@ -79,47 +84,48 @@ pub struct Discipline {
 
 #[derive(Default)]
 struct Table {
-    accesses: FxHashMap<Thing, Vec<Access>>,
+    accesses: FxHashMap<SharedObject, Vec<GuardedAccess>>,
     parents: FxHashMap<ThreadId, ThreadId>,
-    given_up: Arc<FxHashSet<Thing>>,
+    violations: Arc<FxHashSet<SharedObject>>,
 }
 
 impl Discipline {
-    /// The things that are not safe, as of now. A pass works with the same set from its start to its end.
-    pub fn given_up(&self) -> Arc<FxHashSet<Thing>> {
+    /// The objects that are not safe, as of now. A pass works with the same set from its start to its end.
+    pub fn violations(&self) -> Arc<FxHashSet<SharedObject>> {
         self.broken.store(false, Ordering::Relaxed);
-        self.lock().given_up.clone()
+        self.lock().violations.clone()
     }
 
-    /// Whether a thing that was safe no longer is, since the last call of [`given_up`](Self::given_up).
+    /// Whether an object that was safe no longer is, since the last call of
+    /// [`violations`](Self::violations).
     pub fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
     }
 
-    /// Notes who started whom.
+    /// Notes that `parent` has started `child`.
     pub fn parent(&self, parent: ThreadId, child: ThreadId) {
         self.lock().parents.insert(child, parent);
     }
 
-    /// Notes an access. Whether that makes the thing unsafe.
-    pub fn note(&self, thing: Thing, access: Access) -> bool {
+    /// Notes an access. Whether that makes the object unsafe.
+    pub fn note(&self, object: SharedObject, access: GuardedAccess) -> bool {
         let mut table = self.lock();
-        if table.given_up.contains(&thing) {
+        if table.violations.contains(&object) {
             return false;
         }
-        let known = table.accesses.entry(thing).or_default();
+        let known = table.accesses.entry(object).or_default();
         if known.contains(&access) {
             return false;
         }
         known.push(access);
-        let Table { accesses, parents, given_up } = &mut *table;
-        let known = &accesses[&thing];
+        let Table { accesses, parents, violations } = &mut *table;
+        let known = &accesses[&object];
         let (last, others) = known.split_last().expect("just pushed");
-        // Whoever asks about a thread, other than itself, asks without order.
-        let asks = matches!(thing, Thing::Thread(thread) if thread != last.thread);
+        // Nothing orders questions of one thread about another.
+        let asks = matches!(object, SharedObject::Thread(thread) if thread != last.thread);
         if asks || known.len() > MOST || others.iter().any(|other| in_conflict(other, last, parents)) {
-            accesses.remove(&thing);
-            Arc::make_mut(given_up).insert(thing);
+            accesses.remove(&object);
+            Arc::make_mut(violations).insert(object);
             self.broken.store(true, Ordering::Relaxed);
             return true;
         }
@@ -131,7 +137,7 @@ impl Discipline {
     }
 }
 
-fn in_conflict(a: &Access, b: &Access, parents: &FxHashMap<ThreadId, ThreadId>) -> bool {
+fn in_conflict(a: &GuardedAccess, b: &GuardedAccess, parents: &FxHashMap<ThreadId, ThreadId>) -> bool {
     a.thread != b.thread
         && (a.writes || b.writes)
         && !exclude(a, b)
@@ -142,14 +148,14 @@ fn in_conflict(a: &Access, b: &Access, parents: &FxHashMap<ThreadId, ThreadId>) 
 }
 
 /// Whether the locks held keep the two apart.
-fn exclude(a: &Access, b: &Access) -> bool {
+fn exclude(a: &GuardedAccess, b: &GuardedAccess) -> bool {
     a.locks.iter().any(|(lock, mode)| {
         b.locks.iter().any(|(other, theirs)| lock == other && (*mode, *theirs) != (LockMode::Shared, LockMode::Shared))
     })
 }
 
 /// Whether the access comes before all that `later` does: its thread is an ancestor that has not started that line yet.
-fn comes_first(access: &Access, later: ThreadId, parents: &FxHashMap<ThreadId, ThreadId>) -> bool {
+fn comes_first(access: &GuardedAccess, later: ThreadId, parents: &FxHashMap<ThreadId, ThreadId>) -> bool {
     let mut child = later;
     while let Some(parent) = parents.get(&child) {
         if *parent == access.thread {
@@ -160,10 +166,10 @@ fn comes_first(access: &Access, later: ThreadId, parents: &FxHashMap<ThreadId, T
     false
 }
 
-/// A number for an access to a thing, for those who remember what they have noted.
-pub fn number(thing: Thing, access: &Access) -> u64 {
+/// A number for an access to an object, so that workers can remember what they have noted.
+pub fn number(object: SharedObject, access: &GuardedAccess) -> u64 {
     let mut hasher = FxHasher::default();
-    (thing, access).hash(&mut hasher);
+    (object, access).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -172,14 +178,14 @@ mod tests {
     use super::*;
     use deadheat_event::{FieldId, ObjectId};
 
-    const X: Thing = Thing::Place(Location::Static { field: FieldId(1) });
+    const X: SharedObject = SharedObject::Memory(Location::Global { field: FieldId(1) });
 
-    fn access(thread: u32, writes: bool, locks: &[(u32, LockMode)]) -> Access {
-        let locks = locks.iter().map(|(lock, mode)| (LockId(ObjectId(*lock)), *mode)).collect();
-        Access { thread: ThreadId(thread), writes, locks, joined: 0, started: 0 }
+    fn access(thread: u32, writes: bool, locks: &[(u32, LockMode)]) -> GuardedAccess {
+        let locks = locks.iter().map(|(lock, mode)| (SyncId::of(ObjectId(*lock)), *mode)).collect();
+        GuardedAccess { thread: ThreadId(thread), writes, locks, joined: 0, started: 0 }
     }
 
-    fn breaks(accesses: &[Access]) -> bool {
+    fn breaks(accesses: &[GuardedAccess]) -> bool {
         let discipline = Discipline::default();
         discipline.parent(ThreadId(0), ThreadId(1));
         discipline.parent(ThreadId(1), ThreadId(2));
@@ -203,10 +209,10 @@ mod tests {
         let before = access(0, true, &[]);
         assert!(!breaks(&[before.clone(), access(1, true, &[])]), "before the child was started");
         assert!(!breaks(&[before.clone(), access(2, true, &[])]), "and its child's child");
-        let after_start = Access { started: 0b10, ..before.clone() };
+        let after_start = GuardedAccess { started: 0b10, ..before.clone() };
         assert!(breaks(&[after_start.clone(), access(1, false, &[])]));
         assert!(breaks(&[after_start, access(2, false, &[])]), "the child may start its own at any time");
-        let after_join = Access { started: 0b10, joined: 0b10, ..before };
+        let after_join = GuardedAccess { started: 0b10, joined: 0b10, ..before };
         assert!(!breaks(&[after_join.clone(), access(1, true, &[])]));
         assert!(breaks(&[after_join, access(2, true, &[])]), "which outlives it");
     }

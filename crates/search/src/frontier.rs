@@ -11,7 +11,7 @@ pub struct Frontier<N> {
     changed: Condvar,
     workers: usize,
     /// Workers that wait.
-    hungry: AtomicUsize,
+    waiting: AtomicUsize,
     /// What is kept here and in the workers' own stacks.
     pub kept: AtomicUsize,
 }
@@ -55,7 +55,7 @@ impl<N> Frontier<N> {
             inner: Mutex::new(inner),
             changed: Condvar::new(),
             workers,
-            hungry: AtomicUsize::new(0),
+            waiting: AtomicUsize::new(0),
             kept: AtomicUsize::new(0),
         }
     }
@@ -87,21 +87,21 @@ impl<N> Frontier<N> {
                 self.changed.notify_all();
                 return None;
             }
-            self.hungry.fetch_add(1, Ordering::Relaxed);
+            self.waiting.fetch_add(1, Ordering::Relaxed);
             inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner);
-            self.hungry.fetch_sub(1, Ordering::Relaxed);
+            self.waiting.fetch_sub(1, Ordering::Relaxed);
         }
     }
 
-    /// Sends all workers home.
+    /// Ends the work of all workers.
     pub fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
     }
 
-    /// Whether somebody waits for work.
+    /// Whether a worker waits for work.
     pub fn is_wanted(&self) -> bool {
-        self.hungry.load(Ordering::Relaxed) > 0
+        self.waiting.load(Ordering::Relaxed) > 0
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner<N>> {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn workers_go_home_when_all_wait() {
+    fn workers_end_when_all_wait() {
         let frontier: Frontier<u32> = Frontier::new(3);
         frontier.push(0, 1);
         let sum: u32 = std::thread::scope(|scope| {

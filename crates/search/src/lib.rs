@@ -2,40 +2,47 @@
 //!
 //! A [`Search`] takes machines that were made alike, one per worker, and visits every state that their guest can reach: it
 //! steps, asks for the fingerprint, looks whether the state was seen before, and goes on from there. In each state
-//! [properties](property) look for errors, and every error comes with the schedule that leads to it. A
+//! [properties](property) look for errors, and every error comes with the schedule that leads to it: a [`Counterexample`]. A
 //! [strategy] decides what comes first; [bounds](Bounds) end the search cleanly; [reduction](eager) leaves out what cannot
 //! make a difference, without losing an error.
 //!
-//! This crate does not know what kind of guest it searches.
+//! This crate does not know what kind of guest it searches, and puts nothing into words: what it finds are values.
 
 mod bounds;
+mod counterexample;
 pub mod dependence;
 mod discipline;
 pub mod eager;
-mod finding;
+mod fault;
 mod frontier;
-mod lineage;
 mod livelock;
 mod look;
+mod names;
 mod node;
 mod path;
+mod pending_thread;
 pub mod property;
 mod ranked;
 mod report;
+mod reporting;
 mod search;
 mod shared;
 mod stack;
-mod standing;
+mod start_join_order;
 pub mod strategy;
+mod violation;
 mod visited;
 mod walk;
 mod watch;
 mod worker;
 
 pub use bounds::{Bound, Bounds};
-pub use finding::{Finding, Involved, Kind, Moment};
-pub use look::{Sight, deadlock, look};
-pub use report::{Counts, Progress, Report, Verdict};
-pub use search::{Search, SearchError};
-pub use standing::Standing;
+pub use counterexample::{Counterexample, FoundAt};
+pub use fault::{Fault, SearchError};
+pub use look::{deadlock, violations};
+pub use names::Names;
+pub use pending_thread::{PendingThread, pending_threads};
+pub use report::{Counts, Coverage, Progress, SearchReport};
+pub use search::Search;
+pub use violation::{Involved, ObservedViolation, Violation, ViolationKey};
 pub use watch::{Watch, Watcher};

@@ -1,13 +1,14 @@
-//! Livelocks: circles of states.
+//! Livelocks: cycles of states.
 //!
-//! A path that comes back to one of its own states has gone round in a circle, and can go on so for ever. That is no error as
-//! long as the scheduler is to blame: a thread that spins until another has done something makes such circles while the
-//! other is kept from running. So a circle counts only if it is *fair*: every thread that could move, or whose wait could end by itself, in
-//! any of its states does move in it. Then nobody is kept from anything, and still nothing changes.
+//! A path that comes back to one of its own states has gone round in a cycle, and can go on so for ever. That is no error as
+//! long as the scheduler is to blame: a thread that spins until another has done something makes such cycles while the
+//! other is kept from running. So a cycle counts only if it is *fair*: every thread that could move, or whose wait could end by itself, in
+//! any of its states does move in it. Then no thread is kept from anything, and still nothing changes.
 //!
-//! What it can miss: circles longer than the table of recent states reaches back, circles that the reduction or the visited set cuts
-//! short (so a small search is repeated by one worker: see `search.rs`), and endless loops that change something each time. What it reports did happen: the schedule's last steps are the
-//! circle. A guest that is meant to run for ever, such as a server without work, is reported too.
+//! What it can miss: cycles longer than the table of recent states reaches back, cycles that the reduction or the visited set cuts
+//! short (so a small search is repeated by one worker: see `search.rs`), and endless loops that change something each time. What it
+//! reports did happen: the schedule's last steps are the cycle. A guest that is meant to run for ever, such as a server without work, is
+//! reported too.
 
 use deadheat_event::schedule::Run;
 
@@ -15,8 +16,8 @@ use crate::path::{Path, bit};
 
 const SLOTS: usize = 1 << 10;
 
-/// A circle.
-pub struct Circle {
+/// A cycle of states.
+pub struct StateCycle {
     /// The threads that move in it, of the first 64.
     pub threads: u64,
     /// Its steps.
@@ -40,8 +41,8 @@ impl Recent {
         self.states[state as usize % SLOTS] = state;
     }
 
-    /// The circle that a move from the end of `path` by `chain` closes, if it leads back to a state of the path and is fair.
-    pub fn circle(&self, path: &Path, chain: &[Run], state: u128) -> Option<Circle> {
+    /// The cycle that a move from the end of `path` by `chain` closes, if it leads back to a state of the path and is fair.
+    pub fn cycle(&self, path: &Path, chain: &[Run], state: u128) -> Option<StateCycle> {
         if self.states[state as usize % SLOTS] != state {
             return None;
         }
@@ -51,7 +52,7 @@ impl Recent {
         for at in path.back().take(SLOTS) {
             open |= at.open;
             if at.state == state {
-                return (open & !threads == 0 && threads != 0).then_some(Circle { threads, steps });
+                return (open & !threads == 0 && threads != 0).then_some(StateCycle { threads, steps });
             }
             threads |= at.moved();
             steps += at.moved_steps();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use deadheat_event::{Choice, ThreadId};
 use deadheat_machine::Machine;
 
-use crate::lineage::Lineage;
 use crate::path::Path;
+use crate::start_join_order::StartJoinOrder;
 
 /// A state, and the choices in it that are still to be taken.
 pub struct Node<M: Machine> {
@@ -15,7 +15,7 @@ pub struct Node<M: Machine> {
     /// How it was reached.
     pub path: Arc<Path>,
     /// What is known of its threads.
-    pub lineage: Arc<Lineage>,
+    pub order: Arc<StartJoinOrder>,
     /// The choices, the next one last.
     pub todo: Vec<Choice>,
     /// Threads that need not be explored from here, and those that already were.

@@ -29,7 +29,7 @@ fn expand<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, mut node: Node<M>) -> 
         if worker.pass.is_over() {
             return Err(Over);
         }
-        worker.restore(&snapshot, node.lineage.clone(), Some(node.path.clone()));
+        worker.restore(&snapshot, node.order.clone(), Some(node.path.clone()));
         let manner = worker.manner(&node, choice);
         if let Choice::Thread(thread) = choice {
             node.sleep |= bit(thread);
@@ -43,13 +43,13 @@ fn expand<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, mut node: Node<M>) -> 
     Ok(())
 }
 
-/// Keeps a node, in whose state the machine stands, for later.
+/// Keeps a node, in whose state the machine is, for later.
 fn keep<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, mut node: Node<M>) {
     let snapshot = worker.machine.snapshot();
     node.path.charge(M::size(&snapshot) as u64);
     node.snapshot = Some(snapshot);
     let rank = worker.pass.shared.plan.strategy.rank(&Situation {
-        standings: &worker.standings,
+        threads: &worker.threads,
         last: node.last,
         yielded: node.yielded,
         on_end: node.on_end,

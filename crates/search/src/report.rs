@@ -3,16 +3,17 @@
 use std::time::Duration;
 
 use deadheat_machine::Fingerprint;
+use serde::{Deserialize, Serialize};
 
-use crate::{Bound, Finding};
+use crate::{Bound, Counterexample};
 
 /// What became of a search.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// The errors found, each once, with the shortest schedule seen; in the order of kind and place.
-    pub findings: Vec<Finding>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchReport {
+    /// The errors found, each once, with the shortest schedule seen; in the order of kind and of what they are about.
+    pub counterexamples: Vec<Counterexample>,
     /// Whether everything was seen.
-    pub verdict: Verdict,
+    pub coverage: Coverage,
     /// What was seen and done.
     pub counts: Counts,
     /// The time that it took.
@@ -22,27 +23,28 @@ pub struct Report {
 }
 
 /// Whether a search has seen everything.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Coverage {
     /// Every state that the guest can reach was explored, or is equivalent to one that was.
     Complete,
     /// Not so, for these reasons.
-    Stopped(Vec<Bound>),
+    Partial(Vec<Bound>),
 }
 
-impl Verdict {
+impl Coverage {
     /// Whether everything was seen.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         *self == Self::Complete
     }
 
-    /// Why not everything was seen, in words; nothing if it was.
+    /// Why not everything was seen; nothing if it was.
     #[must_use]
-    pub fn reasons(&self) -> Vec<String> {
+    pub fn bounds(&self) -> &[Bound] {
         match self {
-            Self::Complete => Vec::new(),
-            Self::Stopped(bounds) => bounds.iter().map(ToString::to_string).collect(),
+            Self::Complete => &[],
+            Self::Partial(bounds) => bounds,
         }
     }
 }
@@ -72,7 +74,7 @@ pub struct Counts {
     pub frontier_bytes: u64,
 }
 
-/// How a search stands, for those who wait for it.
+/// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Different states, of the present pass.
@@ -84,7 +86,7 @@ pub struct Progress {
     /// The longest path so far.
     pub depth: u64,
     /// Errors found.
-    pub findings: u64,
+    pub counterexamples: u64,
     /// The pass, from 1.
     pub pass: u32,
     /// Bytes in use.

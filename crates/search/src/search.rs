@@ -1,47 +1,50 @@
 //! A search to be made.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use deadheat_event::{Choice, Schedule, ThreadId};
-use deadheat_machine::{Fingerprint, Machine, StepError};
+use deadheat_event::{ErrorKind, Schedule, ThreadId};
+use deadheat_machine::{Fingerprint, Machine};
 
 use crate::discipline::Discipline;
+use crate::fault::{SearchError, message};
 use crate::frontier::Frontier;
 use crate::property::Property;
-use crate::shared::{Cut, Hopeless, Pass, Plan, Shared, lock};
+use crate::shared::{Cut, Hopeless, OnViolation, Pass, Plan, Shared, lock};
 use crate::strategy::{Dfs, Shape, Strategy};
 use crate::visited::Visited;
 use crate::worker::{Over, Worker};
-use crate::{Bound, Bounds, Counts, Finding, Kind, Progress, Report, Verdict, Watch, ranked, stack, walk};
+use crate::{Bound, Bounds, Counterexample, Counts, Coverage, Progress, SearchReport, Watch, ranked, stack, walk};
 
-/// A search that could not go on, through no fault of the guest.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SearchError {
-    /// There is no machine to search with.
-    #[error("a search needs at least one machine")]
-    NoMachine,
-    /// A step failed.
-    #[error("step {} of a path, `{choice}`: {error}", schedule.steps())]
-    Step {
-        /// The choice taken.
-        choice: Choice,
-        /// Why it failed.
-        error: StepError,
-        /// The path up to it.
-        schedule: Box<Schedule>,
-    },
-}
-
-/// How often those who wait for a search are told how it stands.
+/// How often [`Search::on_progress`] is called.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
-/// A search to be made: `Search::new(machines).property(DeadHeat).run()`.
+/// A search to be made.
 ///
-/// The machines must be alike and share their snapshots; each is one worker's. The search starts in the state of the first one,
-/// unless it is told [another](Self::from).
+/// ```
+/// use deadheat_event::ErrorKind;
+/// use deadheat_search::Search;
+/// use deadheat_search::property::{DeadHeat, Deadlock};
+/// use deadheat_testing::toy::{Act, Toy};
+///
+/// // Two threads that take two locks in opposite orders.
+/// let machine = Toy::new(vec![
+///     vec![Act::Lock(0), Act::Lock(1), Act::Unlock(1), Act::Unlock(0)],
+///     vec![Act::Lock(1), Act::Lock(0), Act::Unlock(0), Act::Unlock(1)],
+/// ]);
+/// // Two machines: two workers.
+/// let report = Search::new(vec![machine.clone(), machine]).property(DeadHeat).property(Deadlock::default()).run()?;
+/// assert!(report.coverage.is_complete());
+/// let [found] = &report.counterexamples[..] else { panic!("the deadlock, and no race") };
+/// assert_eq!((found.kind, found.schedule.steps()), (ErrorKind::Deadlock, 2));
+/// # Ok::<(), deadheat_search::SearchError>(())
+/// ```
+///
+/// The machines must be alike, made with [`States::Kept`](deadheat_machine::States), and share their snapshots; each is one
+/// worker's. The search starts in the state of the first one, unless it is told [another](Self::from).
 pub struct Search<'a, M: Machine> {
     machines: Vec<M>,
     root: Option<M::Snapshot>,
@@ -65,7 +68,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
             prefix: Schedule::new(),
             stop_at_first: false,
             watch: None,
-            on_finding: None,
+            on_violation: None,
             start: Instant::now(),
         };
         Self { machines, root: None, cut: None, plan, stop: None, progress: None }
@@ -92,7 +95,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
         self
     }
 
-    /// Whether circles of states are reported.
+    /// Whether cycles of states are reported, as livelocks.
     #[must_use]
     pub fn livelocks(mut self, livelocks: bool) -> Self {
         self.plan.livelocks = livelocks;
@@ -143,21 +146,21 @@ impl<'a, M: Machine + Send> Search<'a, M> {
         self
     }
 
-    /// Who watches.
+    /// Sees every step that is explored.
     #[must_use]
     pub fn watch(mut self, watch: Option<&'a dyn Watch>) -> Self {
         self.plan.watch = watch;
         self
     }
 
-    /// Who is told of each error when it is found first.
+    /// Called for each error when it is found first, with the context of its state.
     #[must_use]
-    pub fn on_finding(mut self, tell: &'a (dyn Fn(&Finding) + Sync)) -> Self {
-        self.plan.on_finding = Some(tell);
+    pub fn on_violation(mut self, tell: OnViolation<'a>) -> Self {
+        self.plan.on_violation = Some(tell);
         self
     }
 
-    /// Who is told, ten times a second, how the search stands.
+    /// Called ten times a second with how far the search is.
     #[must_use]
     pub fn on_progress(mut self, tell: &'a (dyn Fn(&Progress) + Sync)) -> Self {
         self.progress = Some(tell);
@@ -174,13 +177,13 @@ impl<'a, M: Machine + Send> Search<'a, M> {
     /// Makes the search.
     ///
     /// # Errors
-    /// If there is no machine, or a machine fails.
-    pub fn run(self) -> Result<Report, SearchError> {
+    /// If there is no machine, or if a machine or a worker fails. The error has what was found until then.
+    pub fn run(self) -> Result<SearchReport, SearchError> {
         self.run_and_return().0
     }
 
-    /// Makes the search, and gives the machines back.
-    pub fn run_and_return(mut self) -> (Result<Report, SearchError>, Vec<M>) {
+    /// Makes the search, and gives the machines back; not those whose worker panicked, which may be in any state.
+    pub fn run_and_return(mut self) -> (Result<SearchReport, SearchError>, Vec<M>) {
         self.plan.start = Instant::now();
         // Leaving out orders that are covered by others needs more preemptions than were asked for.
         let walks = self.plan.strategy.shape() == Shape::Walks;
@@ -188,19 +191,18 @@ impl<'a, M: Machine + Send> Search<'a, M> {
         // Walks make no second pass, so they assume nothing.
         self.plan.eager &= !walks;
         let mut machines = self.machines;
-        // Addresses depend on whether states are kept: every machine keeps them from the start.
-        let states: Vec<M::Snapshot> = machines.iter_mut().map(Machine::snapshot).collect();
-        let Some(root) = self.root.or_else(|| states.first().cloned()) else {
+        let Some(first) = machines.first_mut() else {
             return (Err(SearchError::NoMachine), machines);
         };
-        drop(states);
+        let root = self.root.unwrap_or_else(|| first.snapshot());
         let shared = Shared {
             plan: self.plan,
             discipline: Discipline::default(),
-            findings: Mutex::new(BTreeMap::new()),
+            counterexamples: Mutex::new(BTreeMap::new()),
             told: Mutex::new(BTreeSet::new()),
             bounds_hit: Mutex::new(BTreeSet::new()),
-            failure: Mutex::new(None),
+            fault: Mutex::new(None),
+            panicked: Mutex::default(),
             stopped: AtomicBool::new(false),
             steps: AtomicU64::new(0),
             walks: AtomicU64::new(0),
@@ -214,8 +216,15 @@ impl<'a, M: Machine + Send> Search<'a, M> {
             shared.note(Bound::Walks);
         }
         let report = passes(&shared, &root, self.cut.as_deref(), &mut machines, self.stop, self.progress);
-        let failure = lock(&shared.failure).take();
-        (failure.map_or(Ok(report), Err), machines)
+        let fault = lock(&shared.fault).take();
+        let result = match fault {
+            None => Ok(report),
+            Some(fault) => Err(SearchError::Fault { fault, so_far: Box::new(report) }),
+        };
+        for number in lock(&shared.panicked).iter().rev() {
+            machines.remove(*number);
+        }
+        (result, machines)
     }
 }
 
@@ -231,7 +240,7 @@ fn passes<M: Machine + Send>(
     machines: &mut [M],
     stop: Option<&AtomicBool>,
     progress: Option<&(dyn Fn(&Progress) + Sync)>,
-) -> Report {
+) -> SearchReport {
     let mut number = 0;
     loop {
         number += 1;
@@ -245,14 +254,14 @@ fn passes<M: Machine + Send>(
             continue;
         }
         let report = conclude(&pass);
-        let repeatable = report.verdict.is_complete() && report.counts.states <= SMALL && machines.len() > 1;
-        // Where no state was met again there is no circle.
+        let repeatable = report.coverage.is_complete() && report.counts.states <= SMALL && machines.len() > 1;
+        // Where no state was met again there is no cycle.
         if !shared.plan.livelocks || !repeatable || report.counts.met_again == 0 {
             return report;
         }
         drop(pass);
         let lone = new_pass(shared, root, cut, 1, number + 1);
-        lock(&shared.findings).retain(|_, finding| finding.kind != Kind::Livelock);
+        lock(&shared.counterexamples).retain(|_, counterexample| counterexample.kind != ErrorKind::Livelock);
         run_pass(&lone, &mut machines[..1], stop, progress);
         let undone = shared.stopped.load(Ordering::Relaxed) || shared.discipline.is_broken();
         return if undone { report } else { conclude(&lone) };
@@ -272,7 +281,7 @@ fn new_pass<'s, 'a, M: Machine>(
         cut,
         visited: Visited::new(),
         frontier: Frontier::new(workers),
-        given_up: shared.discipline.given_up(),
+        discipline_violations: shared.discipline.violations(),
         number,
         states: AtomicU64::new(0),
         met_again: AtomicU64::new(0),
@@ -296,15 +305,21 @@ fn run_pass<M: Machine + Send>(
         for (number, machine) in machines.iter_mut().enumerate() {
             let (working, done) = (&working, &done);
             scope.spawn(move || {
-                let _leave = Leave { working, done, pass };
+                let _leave = Leave { working, done };
                 let mut worker = Worker::new(pass, machine);
-                let result = explore(&mut worker, number == 0);
+                // What the worker has reported is kept elsewhere, and whole; nothing else of it is used after a panic.
+                let result = catch_unwind(AssertUnwindSafe(|| explore(&mut worker, number == 0)));
                 worker.flush();
-                if result.is_err() {
+                if let Err(panic) = &result {
+                    lock(&pass.shared.panicked).insert(number);
+                    worker.fail(message(&**panic));
+                }
+                if !matches!(result, Ok(Ok(()))) {
                     pass.frontier.close();
                 }
             });
         }
+        let _stop = StopOnPanic(pass);
         let mut left = lock(&working);
         while *left > 0 {
             (left, _) = done.wait_timeout(left, TELL_EVERY).unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -319,20 +334,28 @@ fn run_pass<M: Machine + Send>(
     });
 }
 
-/// Tells that a worker has gone home, also when it panics.
-struct Leave<'p, 's, 'a, M: Machine> {
+/// Tells that a worker has ended, however it does.
+struct Leave<'p> {
     working: &'p Mutex<usize>,
     done: &'p Condvar,
-    pass: &'p Pass<'s, 'a, M>,
 }
 
-impl<M: Machine> Drop for Leave<'_, '_, '_, M> {
+impl Drop for Leave<'_> {
     fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.pass.frontier.close();
-        }
         *lock(self.working) -= 1;
         self.done.notify_all();
+    }
+}
+
+/// Ends the work when what hears of the progress panics: that panic goes on only when all workers have ended.
+struct StopOnPanic<'p, 's, 'a, M: Machine>(&'p Pass<'s, 'a, M>);
+
+impl<M: Machine> Drop for StopOnPanic<'_, '_, '_, M> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.shared.stop(Bound::Fault);
+            self.0.frontier.close();
+        }
     }
 }
 
@@ -360,13 +383,13 @@ fn look_at_bounds<M: Machine>(pass: &Pass<'_, '_, M>, stop: Option<&AtomicBool>)
     }
 }
 
-fn conclude<M: Machine>(pass: &Pass<'_, '_, M>) -> Report {
+fn conclude<M: Machine>(pass: &Pass<'_, '_, M>) -> SearchReport {
     let shared = pass.shared;
     let bounds: Vec<Bound> = lock(&shared.bounds_hit).iter().copied().collect();
     let mut ends: Vec<Fingerprint> = lock(&pass.ends).iter().map(|state| Fingerprint(*state)).collect();
     ends.sort_unstable();
-    let mut findings: Vec<Finding> = lock(&shared.findings).values().cloned().collect();
-    findings.sort_by(|a, b| (a.kind, &a.what, a.schedule.steps()).cmp(&(b.kind, &b.what, b.schedule.steps())));
+    let mut counterexamples: Vec<Counterexample> = lock(&shared.counterexamples).values().cloned().collect();
+    counterexamples.sort_by(|a, b| a.listing().cmp(&b.listing()));
     let steps = shared.steps.load(Ordering::Relaxed);
     let counts = Counts {
         states: pass.states.load(Ordering::Relaxed),
@@ -380,6 +403,6 @@ fn conclude<M: Machine>(pass: &Pass<'_, '_, M>) -> Report {
         visited_bytes: pass.visited.bytes(),
         frontier_bytes: shared.peak.load(Ordering::Relaxed),
     };
-    let verdict = if bounds.is_empty() { Verdict::Complete } else { Verdict::Stopped(bounds) };
-    Report { findings, verdict, counts, elapsed: shared.plan.start.elapsed(), ends }
+    let coverage = if bounds.is_empty() { Coverage::Complete } else { Coverage::Partial(bounds) };
+    SearchReport { counterexamples, coverage, counts, elapsed: shared.plan.start.elapsed(), ends }
 }

@@ -5,24 +5,26 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use deadheat_event::{Schedule, ThreadId};
+use deadheat_event::{Context, Schedule, ThreadId};
 use deadheat_machine::Machine;
 use rustc_hash::FxHashSet;
 
-use crate::discipline::{Discipline, Thing};
-use crate::finding::Key;
+use crate::discipline::{Discipline, SharedObject};
 use crate::frontier::Frontier;
 use crate::node::Node;
 use crate::property::Property;
 use crate::strategy::Strategy;
 use crate::visited::Visited;
-use crate::{Bound, Bounds, Finding, Moment, Progress, SearchError, Watch};
+use crate::{Bound, Bounds, Counterexample, Fault, FoundAt, Progress, ViolationKey, Watch};
 
 /// Says of a state that nothing is to be found from it on.
 pub type Hopeless<'a, M> = Box<dyn Fn(&M) -> bool + Sync + 'a>;
 
 /// The same, lent to a pass.
 pub type Cut<'s, M> = &'s (dyn Fn(&M) -> bool + Sync + 's);
+
+/// Hears of each error when it is found first.
+pub type OnViolation<'a> = &'a (dyn Fn(&Counterexample, &dyn Context) + Sync);
 
 /// What never changes during a search.
 pub struct Plan<'a> {
@@ -38,7 +40,7 @@ pub struct Plan<'a> {
     pub prefix: Schedule,
     pub stop_at_first: bool,
     pub watch: Option<&'a dyn Watch>,
-    pub on_finding: Option<&'a (dyn Fn(&Finding) + Sync)>,
+    pub on_violation: Option<OnViolation<'a>>,
     pub start: Instant,
 }
 
@@ -46,12 +48,14 @@ pub struct Plan<'a> {
 pub struct Shared<'a> {
     pub plan: Plan<'a>,
     pub discipline: Discipline,
-    pub findings: Mutex<BTreeMap<Key, Finding>>,
-    /// Of which the user has heard.
-    pub told: Mutex<BTreeSet<Key>>,
+    pub counterexamples: Mutex<BTreeMap<ViolationKey, Counterexample>>,
+    /// Those that [`Plan::on_violation`] has heard of.
+    pub told: Mutex<BTreeSet<ViolationKey>>,
     pub bounds_hit: Mutex<BTreeSet<Bound>>,
-    /// The first thing that went wrong with a machine.
-    pub failure: Mutex<Option<SearchError>>,
+    /// The first fault of a machine or a worker.
+    pub fault: Mutex<Option<Fault>>,
+    /// The machines whose workers panicked, by number.
+    pub panicked: Mutex<BTreeSet<usize>>,
     pub stopped: AtomicBool,
     pub steps: AtomicU64,
     pub walks: AtomicU64,
@@ -68,7 +72,7 @@ pub struct Pass<'s, 'a, M: Machine> {
     pub cut: Option<Cut<'s, M>>,
     pub visited: Visited,
     pub frontier: Frontier<Node<M>>,
-    pub given_up: Arc<FxHashSet<Thing>>,
+    pub discipline_violations: Arc<FxHashSet<SharedObject>>,
     pub number: u32,
     pub states: AtomicU64,
     pub met_again: AtomicU64,
@@ -96,29 +100,32 @@ impl Shared<'_> {
         lock(&self.bounds_hit).insert(why);
     }
 
-    /// Ends the search because a machine failed.
-    pub fn fail(&self, error: SearchError) {
-        lock(&self.failure).get_or_insert(error);
-        self.stopped.store(true, Ordering::Relaxed);
+    /// Ends the search because a machine or a worker failed.
+    pub fn fail(&self, fault: Fault) {
+        lock(&self.fault).get_or_insert(fault);
+        self.stop(Bound::Fault);
     }
 
-    /// Takes in an error, if it is new or better than the one known.
-    pub fn report(&self, finding: Finding) {
-        let mut findings = lock(&self.findings);
-        let known = findings.get(&finding.key);
-        if known.is_some_and(|known| known.rank() <= finding.rank()) {
+    /// Takes in a counterexample, if its error is new or it is better than the one known. `context` is that of its state.
+    pub fn report(&self, counterexample: Counterexample, context: &dyn Context) {
+        let mut counterexamples = lock(&self.counterexamples);
+        let known = counterexamples.get(&counterexample.key);
+        if known.is_some_and(|known| known.rank() <= counterexample.rank()) {
             return;
         }
-        let moment = known.map_or(finding.moment, |known| known.moment);
-        let finding = Finding { moment, ..finding };
-        let is_new = lock(&self.told).insert(finding.key);
-        if is_new && let Some(tell) = self.plan.on_finding {
-            tell(&finding);
+        let found_at = known.map_or(counterexample.found_at, |known| known.found_at);
+        let key = counterexample.key;
+        let counterexample = Counterexample { found_at, ..counterexample };
+        // Kept before it is told: what hears of it may panic.
+        let kept = counterexamples.entry(key).insert_entry(counterexample);
+        if lock(&self.told).insert(key)
+            && let Some(tell) = self.plan.on_violation
+        {
+            tell(kept.get(), context);
         }
-        findings.insert(finding.key, finding);
-        drop(findings);
+        drop(counterexamples);
         if self.plan.stop_at_first {
-            self.stop(Bound::FirstFinding);
+            self.stop(Bound::FirstViolation);
         }
     }
 }
@@ -158,8 +165,8 @@ impl<M: Machine> Pass<'_, '_, M> {
         }
     }
 
-    pub fn moment(&self) -> Moment {
-        Moment {
+    pub fn found_at(&self) -> FoundAt {
+        FoundAt {
             states: self.states.load(Ordering::Relaxed),
             steps: self.shared.steps.load(Ordering::Relaxed),
             elapsed: self.shared.plan.start.elapsed(),
@@ -167,13 +174,13 @@ impl<M: Machine> Pass<'_, '_, M> {
     }
 
     pub fn progress(&self) -> Progress {
-        let Moment { states, steps, elapsed } = self.moment();
+        let FoundAt { states, steps, elapsed } = self.found_at();
         Progress {
             states,
             steps,
             frontier: self.frontier.kept.load(Ordering::Relaxed) as u64,
             depth: self.depth.load(Ordering::Relaxed),
-            findings: lock(&self.shared.findings).len() as u64,
+            counterexamples: lock(&self.shared.counterexamples).len() as u64,
             pass: self.number,
             memory: self.shared.account.load(Ordering::Relaxed) + self.visited.bytes(),
             elapsed,

@@ -1,4 +1,4 @@
-//! Depth-first exploration: each worker has a stack of its own, and gives its oldest nodes to those who have nothing to do.
+//! Depth-first exploration: each worker has a stack of its own, and gives its oldest nodes to workers that have nothing to do.
 //!
 //! The first child of a state is explored in place, without going back; a snapshot is taken only where there is more than
 //! one.
@@ -28,19 +28,19 @@ pub fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, first: Option<Nod
             return Err(Over);
         }
         let Some(snapshot) = &node.snapshot else { continue };
-        worker.restore(snapshot, node.lineage.clone(), Some(node.path.clone()));
+        worker.restore(snapshot, node.order.clone(), Some(node.path.clone()));
         descend(worker, &mut stack, node)?;
     }
 }
 
-/// Explores from a node, in whose state the machine stands, as long as there is a new state in front of it.
+/// Explores from a node, in whose state the machine is, as long as there is a new state in front of it.
 fn descend<M: Machine>(
     worker: &mut Worker<'_, '_, '_, M>,
     stack: &mut Vec<Node<M>>,
     mut node: Node<M>,
 ) -> Result<(), Over> {
     while let Some(choice) = node.todo.pop() {
-        worker.path = node.path.clone();
+        worker.set_path(node.path.clone());
         let manner = worker.manner(&node, choice);
         if let Choice::Thread(thread) = choice {
             node.sleep |= bit(thread);

@@ -54,7 +54,7 @@ fn walk<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, number: u64) -> Result<(
         worker.advance(pick.choice)?;
         manner = Manner { last: Some(pick.choice.thread()), yielded: worker.yielded, ..manner };
         let state = worker.visit_on_walk();
-        worker.path = worker.path.then(&worker.chain, state, 0);
+        worker.set_path(worker.path.then(&worker.chain, state, 0));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who watches a search.
+//! Watchers of a search: they see every step that it explores.
 
 use deadheat_event::{Observer, ThreadId};
 

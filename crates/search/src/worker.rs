@@ -4,33 +4,33 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use deadheat_event::schedule::Run;
-use deadheat_event::{Choice, Observer, OpKind, ThreadId};
+use deadheat_event::{Choice, Observer, Op, Schedule, ThreadId};
 use deadheat_machine::{Machine, Outcome, Uncaught};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::dependence::is_dependent;
-use crate::discipline::{Access, Thing, number, touched};
+use crate::discipline::{GuardedAccess, SharedObject, number, touched};
 use crate::eager::{LONGEST_CHAIN, SUSPECT_CHAIN, is_eager};
-use crate::finding::Key;
-use crate::lineage::Lineage;
 use crate::livelock::Recent;
 use crate::node::Node;
 use crate::path::{self, Path, bit};
-use crate::property::{Classes, Symptom, View, doing};
+use crate::property::View;
+use crate::reporting::{Reporter, Way};
 use crate::shared::{Pass, lock};
+use crate::start_join_order::StartJoinOrder;
 use crate::strategy::{Situation, be_fair};
 use crate::visited::Visit;
-use crate::{Bound, Finding, Involved, Kind, SearchError, Standing, Watcher};
+use crate::{Bound, Fault, PendingThread, Watcher};
 
-/// The search was stopped, or a machine failed: the worker goes home.
+/// The search was stopped, or a machine failed: the worker ends.
 pub struct Over;
 
-/// A machine, and what its worker knows of the state that it stands in.
+/// A machine, and what its worker knows of its present state.
 pub struct Worker<'w, 's, 'a, M: Machine> {
     pub pass: &'w Pass<'s, 'a, M>,
     pub machine: &'w mut M,
-    pub standings: Vec<Standing>,
-    pub lineage: Arc<Lineage>,
+    pub threads: Vec<PendingThread>,
+    pub order: Arc<StartJoinOrder>,
     pub outcome: Outcome,
     pub choices: Vec<Choice>,
     watcher: Option<Box<dyn Watcher + 'w>>,
@@ -47,14 +47,17 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     pub cut: bool,
     /// The path to the state before the present move.
     pub path: Arc<Path>,
+    /// What was noted already of the locking discipline, by [`number`].
     noted: FxHashSet<u64>,
-    reported: FxHashMap<Key, (bool, u64)>,
-    symptoms: Vec<Symptom>,
+    reporter: Reporter<'w, 's, 'a, M>,
     pub recent: Recent,
+    /// Steps that are not yet counted among those of all workers.
     steps: u64,
+    /// The choice that is being taken: without it a panic could not be repeated.
+    taking: Option<Choice>,
 }
 
-/// Who moved last, and what that adds up to.
+/// Which thread moved last, and what the moves of a path add up to.
 #[derive(Clone, Copy)]
 pub struct Manner {
     pub last: Option<ThreadId>,
@@ -70,11 +73,11 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         Self {
             pass,
             machine,
-            standings: Vec::new(),
-            lineage: Arc::default(),
+            threads: Vec::new(),
+            order: Arc::default(),
             outcome: Outcome::Running,
             choices: Vec::new(),
-            watcher: pass.shared.plan.watch.map(|watch| watch.watcher()),
+            watcher: None,
             live: Vec::new(),
             lived: Vec::new(),
             patient: Vec::new(),
@@ -83,21 +86,22 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             cut: false,
             path,
             noted: FxHashSet::default(),
-            reported: FxHashMap::default(),
-            symptoms: Vec::new(),
+            reporter: Reporter::new(pass),
             recent: Recent::default(),
             steps: 0,
+            taking: None,
         }
     }
 
     /// Goes to the state in which the search starts, and looks at it: the first node.
     pub fn start(&mut self, is_first: bool) -> Result<Option<Node<M>>, Over> {
+        self.watcher = self.pass.shared.plan.watch.map(|watch| watch.watcher());
         let root = self.pass.root;
         self.restore(root, Arc::default(), None);
         if !is_first {
             return Ok(None);
         }
-        let threads: Vec<ThreadId> = self.standings.iter().map(|standing| standing.thread).collect();
+        let threads: Vec<ThreadId> = self.threads.iter().map(|one| one.thread).collect();
         threads.into_iter().for_each(|thread| self.note(thread));
         self.chain.clear();
         self.look_at_step(None, None);
@@ -107,11 +111,11 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     }
 
     /// Goes to a state that was left before.
-    pub fn restore(&mut self, snapshot: &M::Snapshot, lineage: Arc<Lineage>, path: Option<Arc<Path>>) {
+    pub fn restore(&mut self, snapshot: &M::Snapshot, order: Arc<StartJoinOrder>, path: Option<Arc<Path>>) {
         self.machine.restore(snapshot);
-        self.lineage = lineage;
+        self.order = order;
         if let Some(path) = path {
-            self.path = path;
+            self.set_path(path);
         }
         self.outcome = Outcome::Running;
         self.look_around();
@@ -120,69 +124,77 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         }
     }
 
+    /// The present state is the end of this path: the next move begins here.
+    pub fn set_path(&mut self, path: Arc<Path>) {
+        self.path = path;
+        self.chain.clear();
+    }
+
+    /// Looks what threads will do next.
     fn look_around(&mut self) {
         self.machine.live(&mut self.live);
-        self.standings.clear();
+        self.threads.clear();
         for thread in &self.live {
             if let Some(pending) = self.machine.pending(*thread) {
                 let frozen = self.pass.shared.plan.frozen.contains(thread);
-                self.standings.push(Standing { thread: *thread, pending, frozen });
+                self.threads.push(PendingThread { thread: *thread, pending, frozen });
             }
         }
     }
 
-    /// Looks where threads stand after a step of one of them.
+    /// The same after a step of one of them, where most others stay as they are.
     fn look_again(&mut self, moved: ThreadId) {
         self.machine.live(&mut self.live);
-        let same = self.live.len() == self.standings.len()
-            && self.live.iter().zip(&self.standings).all(|(thread, standing)| *thread == standing.thread);
+        let same = self.live.len() == self.threads.len()
+            && self.live.iter().zip(&self.threads).all(|(thread, one)| *thread == one.thread);
         if !same {
             self.look_around();
             return;
         }
-        for standing in &mut self.standings {
-            if (standing.thread == moved || standing.may_change())
-                && let Some(pending) = self.machine.pending(standing.thread)
+        for one in &mut self.threads {
+            if (one.thread == moved || one.may_change())
+                && let Some(pending) = self.machine.pending(one.thread)
             {
-                standing.pending = pending;
+                one.pending = pending;
             }
         }
     }
 
-    pub fn standing(&self, thread: ThreadId) -> Option<&Standing> {
-        self.standings.iter().find(|standing| standing.thread == thread)
+    fn pending(&self, thread: ThreadId) -> Option<&PendingThread> {
+        self.threads.iter().find(|one| one.thread == thread)
     }
 
     /// Makes one step.
     fn step(&mut self, choice: Choice) -> Result<(), Over> {
         let thread = choice.thread();
-        let kind = self.standing(thread).map(|standing| standing.pending.kind.clone());
+        let op = self.pending(thread).map(|one| &one.pending.op);
         let died_before = self.machine.uncaught(thread).is_some();
-        let joins = match kind {
-            Some(OpKind::Join { thread: ended, .. }) if ended != thread && !self.live.contains(&ended) => Some(ended),
+        let joins = match op {
+            Some(&Op::Join { thread: ended, .. }) if ended != thread && !self.live.contains(&ended) => Some(ended),
             _ => None,
         };
         let watcher = self.watcher.as_mut().map(|watcher| {
             let observer: &mut dyn Observer = &mut **watcher;
             observer
         });
+        self.taking = Some(choice);
         match self.machine.run(choice, 1, watcher) {
             Ok(ran) => {
                 self.outcome = ran.outcome;
                 self.yielded |= ran.yielded;
             }
             Err(error) => {
-                let schedule = self.path.schedule(&self.pass.shared.plan.prefix, &self.chain);
-                self.pass.shared.fail(SearchError::Step { choice, error, schedule: Box::new(schedule) });
+                self.pass.shared.fail(Fault::Step { choice, error, schedule: Box::new(self.schedule()) });
                 return Err(Over);
             }
         }
+        self.taking = None;
         self.steps += 1;
         path::push(&mut self.chain, choice);
         self.lived.clone_from(&self.live);
         self.look_again(thread);
         if let Some(ended) = joins {
-            Arc::make_mut(&mut self.lineage).join(thread, ended);
+            Arc::make_mut(&mut self.order).join(thread, ended);
         }
         if self.live != self.lived {
             self.welcome(thread);
@@ -196,7 +208,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     /// Takes note of threads that a step has started.
     fn welcome(&mut self, parent: ThreadId) {
         for child in self.live.iter().filter(|thread| !self.lived.contains(thread)) {
-            Arc::make_mut(&mut self.lineage).start(parent, *child);
+            Arc::make_mut(&mut self.order).start(parent, *child);
             self.pass.shared.discipline.parent(parent, *child);
         }
     }
@@ -206,27 +218,28 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         if !self.pass.shared.plan.eager {
             return;
         }
-        let Some(standing) = self.standing(thread) else { return };
-        let kind = &standing.pending.kind;
-        // Who can be interrupted asks, by joining a thread, whether that has ended yet.
-        let asked = match *kind {
-            OpKind::Join { thread: other, .. } if self.pass.given_up.contains(&Thing::Thread(thread)) => {
-                Some((Thing::Thread(other), true))
+        let Some(PendingThread { pending, .. }) = self.pending(thread) else { return };
+        // A thread that can be interrupted asks, by joining another, whether that has ended yet.
+        let asked = match pending.op {
+            Op::Join { thread: other, .. }
+                if self.pass.discipline_violations.contains(&SharedObject::Thread(thread)) =>
+            {
+                Some((SharedObject::Thread(other), true))
             }
             _ => None,
         };
-        for (thing, writes) in touched(kind).into_iter().chain([asked]).flatten() {
-            if self.pass.given_up.contains(&thing) {
+        for (object, writes) in touched(&pending.op).chain(asked) {
+            if self.pass.discipline_violations.contains(&object) {
                 continue;
             }
-            let access = Access {
+            let access = GuardedAccess {
                 thread,
                 writes,
                 locks: self.machine.context().locks(thread).into_boxed_slice(),
-                joined: self.lineage.joined(thread),
-                started: self.lineage.started(thread),
+                joined: self.order.joined(thread),
+                started: self.order.started(thread),
             };
-            if self.noted.insert(number(thing, &access)) && self.pass.shared.discipline.note(thing, access) {
+            if self.noted.insert(number(object, &access)) && self.pass.shared.discipline.note(object, access) {
                 self.pass.count_broken();
             }
         }
@@ -241,7 +254,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.close()
     }
 
-    /// Does eager operations until no thread stands before one.
+    /// Does eager operations until no thread is about to do one.
     fn close(&mut self) -> Result<(), Over> {
         if !self.pass.shared.plan.eager {
             return Ok(());
@@ -269,8 +282,8 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
 
     fn next_eager(&self) -> Option<ThreadId> {
         let is_live = |thread: ThreadId| self.live.contains(&thread);
-        let eager = self.standings.iter().find(|standing| is_eager(standing, &self.pass.given_up, is_live));
-        eager.map(|standing| standing.thread)
+        let eager = self.threads.iter().find(|one| is_eager(one, &self.pass.discipline_violations, is_live));
+        eager.map(|one| one.thread)
     }
 
     /// The state after a move: a node, if there is something to explore from it.
@@ -278,7 +291,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.flush();
         let plan = &self.pass.shared.plan;
         let state = self.machine.fingerprint().0;
-        let steps = self.path.steps + self.chain.iter().map(|run| run.count).sum::<u64>();
+        let steps = Way { path: &self.path, chain: &self.chain }.steps();
         let visit = self.pass.visited.visit(self.name(state, manner), if self.cut { 0 } else { sleep });
         let (wake, sleep) = match visit {
             Visit::New => (u64::MAX, if self.cut { 0 } else { sleep }),
@@ -286,7 +299,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             Visit::Known => {
                 self.pass.met_again.fetch_add(1, Ordering::Relaxed);
                 if plan.livelocks {
-                    self.look_for_circle(state);
+                    self.look_for_cycle(state);
                 }
                 return Ok(None);
             }
@@ -309,7 +322,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         if !self.outcome.is_running() {
             return Ok(None);
         }
-        // A thread beyond the first 64 stands for all: no circle can be called fair then.
+        // A thread beyond the first 64 counts as all threads: no cycle can be called fair then.
         let of = |thread| if bit(thread) == 0 { u64::MAX } else { bit(thread) };
         let open = self.choices.iter().fold(0, |mask, choice| mask | of(choice.thread()));
         self.choices.retain(|choice| match choice {
@@ -328,14 +341,14 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         }
         let Manner { last, yielded, on_end, preemptions, preferred } = manner;
         let mut todo = std::mem::take(&mut self.choices);
-        let at = Situation { standings: &self.standings, last, yielded, on_end, steps, preemptions, preferred };
+        let at = Situation { threads: &self.threads, last, yielded, on_end, steps, preemptions, preferred };
         plan.strategy.arrange(&at, &mut todo);
         be_fair(&at, &mut todo);
         todo.reverse();
         let path = self.path.then(&self.chain, state, open);
         self.recent.enter(state);
-        let lineage = self.lineage.clone();
-        Ok(Some(Node { snapshot: None, path, lineage, todo, sleep, last, yielded, on_end, preemptions, preferred }))
+        let order = self.order.clone();
+        Ok(Some(Node { snapshot: None, path, order, todo, sleep, last, yielded, on_end, preemptions, preferred }))
     }
 
     /// Whether the search was told that nothing is to be found from here on.
@@ -352,7 +365,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.flush();
         let state = self.machine.fingerprint().0;
         if self.pass.visited.visit(state, 0) == Visit::New {
-            self.pass.count_state(self.path.steps + self.chain.iter().map(|run| run.count).sum::<u64>());
+            self.pass.count_state(Way { path: &self.path, chain: &self.chain }.steps());
             if let Outcome::Finished { .. } = self.outcome {
                 lock(&self.pass.ends).insert(state);
             }
@@ -362,10 +375,10 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         state
     }
 
-    /// What a state is visited as. Where preemptions are bounded, who moved last and how often is part of it.
+    /// What a state is visited as. Where preemptions are bounded, which thread moved last and how often is part of it.
     fn name(&self, state: u128, manner: Manner) -> u128 {
-        // What is known of threads matters to the eager only.
-        let mut name = if self.pass.shared.plan.eager { state ^ self.lineage.mark() } else { state };
+        // The order of threads matters to eager operations only.
+        let mut name = if self.pass.shared.plan.eager { state ^ self.order.mark() } else { state };
         if self.pass.shared.plan.bounds.preemptions.is_some() {
             let last = manner.last.map_or(0, |thread| u128::from(thread.0) + 1);
             let mix = last << 32 | u128::from(manner.preemptions) << 1 | u128::from(manner.yielded);
@@ -387,12 +400,12 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     }
 
     /// How a state is reached by a choice of a node: the manner, and what sleeps there; none where a bound forbids it.
-    /// The machine stands in the node's state.
+    /// The machine is in the node's state.
     pub fn manner(&self, node: &Node<M>, choice: Choice) -> Option<(Manner, u64)> {
         let plan = &self.pass.shared.plan;
         let thread = choice.thread();
         let same = node.last == Some(thread);
-        let could_go_on = node.last.is_some_and(|last| self.standing(last).is_some_and(Standing::is_enabled));
+        let could_go_on = node.last.is_some_and(|last| self.pending(last).is_some_and(PendingThread::is_enabled));
         let preempts = !same && could_go_on && !node.yielded;
         let preemptions = node.preemptions + u32::from(preempts);
         if plan.bounds.preemptions.is_some_and(|most| preemptions > most) {
@@ -415,141 +428,48 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         if sleep == 0 {
             return 0;
         }
-        let Some(mover) = self.standing(choice.thread()) else { return 0 };
-        let sleeps_on = |standing: &&Standing| {
-            sleep & bit(standing.thread) != 0
-                && !is_dependent(standing.thread, &standing.pending.kind, choice, &mover.pending.kind)
+        let Some(mover) = self.pending(choice.thread()) else { return 0 };
+        let sleeps_on = |one: &&PendingThread| {
+            sleep & bit(one.thread) != 0 && !is_dependent(one.thread, &one.pending.op, choice, &mover.pending.op)
         };
-        self.standings.iter().filter(sleeps_on).fold(0, |mask, standing| mask | bit(standing.thread))
+        self.threads.iter().filter(sleeps_on).fold(0, |mask, one| mask | bit(one.thread))
     }
 
+    /// Lets the properties look at a step of `moved`, which now dies of `died`.
     fn look_at_step(&mut self, moved: Option<ThreadId>, died: Option<&Uncaught>) {
-        let plan = &self.pass.shared.plan;
-        let mut symptoms = std::mem::take(&mut self.symptoms);
-        let view = View {
-            standings: &self.standings,
-            patient: &[],
-            outcome: &self.outcome,
-            moved,
-            died,
-            context: self.machine.context(),
-        };
-        for property in &plan.properties {
-            property.step(&view, &mut symptoms);
-            for symptom in symptoms.drain(..) {
-                report(self.pass, &mut self.reported, &self.path, &self.chain, &view, &symptom, || {
-                    property.describe(&symptom, &view)
-                });
-            }
-        }
-        self.symptoms = symptoms;
+        let (outcome, context) = (&self.outcome, self.machine.context());
+        let view = View { threads: &self.threads, patient: &[], outcome, moved, died, context };
+        self.reporter.step(&view, Way { path: &self.path, chain: &self.chain });
     }
 
-    /// Looks at the present state, whose choices are known.
-    pub fn look_at_state(&mut self) {
-        let plan = &self.pass.shared.plan;
-        let mut symptoms = std::mem::take(&mut self.symptoms);
-        let view = View {
-            standings: &self.standings,
-            patient: &self.patient,
-            outcome: &self.outcome,
-            moved: None,
-            died: None,
-            context: self.machine.context(),
-        };
-        for property in &plan.properties {
-            property.state(&view, &mut symptoms);
-            for symptom in symptoms.drain(..) {
-                report(self.pass, &mut self.reported, &self.path, &self.chain, &view, &symptom, || {
-                    property.describe(&symptom, &view)
-                });
-            }
-        }
-        self.symptoms = symptoms;
+    /// Lets the properties look at the present state, whose choices are known.
+    fn look_at_state(&mut self) {
+        let (patient, outcome, context) = (&self.patient, &self.outcome, self.machine.context());
+        let view = View { threads: &self.threads, patient, outcome, moved: None, died: None, context };
+        self.reporter.state(&view, Way { path: &self.path, chain: &self.chain });
     }
 
-    /// Reports a circle of states as a livelock, if it is one.
-    fn look_for_circle(&mut self, state: u128) {
-        let Some(circle) = self.recent.circle(&self.path, &self.chain, state) else { return };
-        let view = View {
-            standings: &self.standings,
-            patient: &[],
-            outcome: &self.outcome,
-            moved: None,
-            died: None,
-            context: self.machine.context(),
-        };
-        let in_circle = |standing: &&Standing| circle.threads & bit(standing.thread) != 0;
-        let standings: Vec<&Standing> = self.standings.iter().filter(in_circle).collect();
-        let mut methods: Vec<u32> = standings.iter().map(|standing| standing.pending.site.method()).collect();
-        methods.sort_unstable();
-        methods.dedup();
-        let threads = standings.iter().map(|standing| standing.thread).collect();
-        let symptom = Symptom::new(Kind::Livelock, threads, &[], methods);
-        let found = report(self.pass, &mut self.reported, &self.path, &self.chain, &view, &symptom, || {
-            "the same states again and again".to_owned()
-        });
-        if let Some(mut finding) = found {
-            finding.circle = circle.steps;
-            self.pass.shared.report(finding);
-        }
+    /// Reports a cycle of states as a livelock, if it is one.
+    fn look_for_cycle(&mut self, state: u128) {
+        let Some(cycle) = self.recent.cycle(&self.path, &self.chain, state) else { return };
+        let (outcome, context) = (&self.outcome, self.machine.context());
+        let view = View { threads: &self.threads, patient: &[], outcome, moved: None, died: None, context };
+        self.reporter.cycle(&cycle, &view, Way { path: &self.path, chain: &self.chain });
+    }
+
+    /// A panic has ended the work.
+    pub fn fail(&self, message: String) {
+        let fault = Fault::Panic { choice: self.taking, message, schedule: Box::new(self.schedule()) };
+        self.pass.shared.fail(fault);
+    }
+
+    /// The choices that lead to the present state, from the program's start.
+    fn schedule(&self) -> Schedule {
+        self.path.schedule(&self.pass.shared.plan.prefix, &self.chain)
     }
 
     /// Adds this worker's steps to those of all.
     pub fn flush(&mut self) {
         self.pass.shared.steps.fetch_add(std::mem::take(&mut self.steps), Ordering::Relaxed);
-    }
-}
-
-/// Gives an error its schedule and its names, and reports it unless it is known. A livelock is handed back, to be completed.
-fn report<M: Machine>(
-    pass: &Pass<'_, '_, M>,
-    reported: &mut FxHashMap<Key, (bool, u64)>,
-    path: &Path,
-    chain: &[Run],
-    view: &View<'_>,
-    symptom: &Symptom,
-    describe: impl FnOnce() -> String,
-) -> Option<Finding> {
-    let plan = &pass.shared.plan;
-    let steps = path.steps + chain.iter().map(|run| run.count).sum::<u64>();
-    let partial = symptom.kind == Kind::Deadlock && view.outcome.is_running();
-    let known = reported.entry(symptom.key).or_insert((true, u64::MAX));
-    if *known <= (partial, steps) {
-        return None;
-    }
-    *known = (partial, steps);
-    let mut threads: Vec<Involved> = symptom.threads.iter().map(|thread| involved(*thread, view)).collect();
-    if let (Some(died), [dead]) = (view.died, &mut threads[..]) {
-        dead.doing = "dies of it".to_owned();
-        dead.stack.clone_from(&died.stack);
-    }
-    let finding = Finding {
-        kind: symptom.kind,
-        what: describe(),
-        threads,
-        schedule: path.schedule(&plan.prefix, chain),
-        circle: 0,
-        partial,
-        moment: pass.moment(),
-        key: symptom.key,
-    };
-    if finding.kind == Kind::Livelock {
-        return Some(finding);
-    }
-    pass.shared.report(finding);
-    None
-}
-
-pub(crate) fn involved(thread: ThreadId, view: &View<'_>) -> Involved {
-    let standing = view.standing(thread);
-    let locks = view.context.locks(thread);
-    Involved {
-        thread,
-        name: view.context.thread_name(thread),
-        doing: standing.map_or_else(String::new, |standing| doing(&standing.pending, &mut Classes(view.context))),
-        site: standing.map_or(deadheat_event::SiteId(0), |standing| standing.pending.site),
-        stack: view.context.stack(thread),
-        locks: locks.into_iter().map(|(lock, mode)| (lock, view.context.object_class(lock.0), mode)).collect(),
     }
 }

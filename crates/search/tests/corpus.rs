@@ -5,44 +5,69 @@ mod guest;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use deadheat_event::Choice;
+use deadheat_event::{BlockedOn, Choice, ErrorKind};
 use deadheat_guest_java::Jvm;
-use deadheat_machine::scheduler::Replay;
-use deadheat_machine::{Driver, Fingerprint, Machine, Outcome};
-use deadheat_search::property::{DeadHeat, Deadlock, Uncaught};
-use deadheat_search::{Bounds, Finding, Kind, Report, Search, look};
+use deadheat_machine::{Driver, Fingerprint, Machine, Outcome, Replay};
+use deadheat_search::property::{DeadHeat, Deadlock, UncaughtException};
+use deadheat_search::{Bounds, Counterexample, Involved, Names, Search, SearchReport, violations};
 use guest::{Corpus, compile};
 
-/// What counts as the same error: kind, subject and places.
-fn name(finding: &Finding) -> String {
-    let mut places: Vec<String> = finding.threads.iter().map(|thread| thread.site.to_string()).collect();
-    places.sort();
-    // A deadlock is local or global by the moment at which it is met.
-    let what = finding.what.trim_start_matches("while other threads run on: ");
-    match finding.kind {
-        Kind::DeadHeat => format!("{}: {what} {}", finding.kind, places.join(" ")),
-        _ => format!("{}: {what}", finding.kind),
+/// An error in the words of the programs' first lines.
+fn words(kind: ErrorKind, involved: &[Involved], names: &Names) -> String {
+    let subject = |one: &Involved| names.subject(one).unwrap_or_default().to_owned();
+    match kind {
+        ErrorKind::Race => format!("dead heat: {}", subject(&involved[0])),
+        ErrorKind::Deadlock => {
+            let waits = |one: &Involved| match one.pending.as_ref().and_then(|pending| pending.blocked) {
+                Some(BlockedOn::Lock { .. }) => format!("lock {}", subject(one)),
+                Some(BlockedOn::Notify { .. }) => format!("notification on {}", subject(one)),
+                Some(BlockedOn::Join { .. }) => "join".to_owned(),
+                Some(BlockedOn::Initialise { .. }) => "class initialisers".to_owned(),
+                Some(BlockedOn::Unpark) => "is parked".to_owned(),
+                other => format!("{other:?}"),
+            };
+            let waits: BTreeSet<String> = involved.iter().map(waits).collect();
+            format!("deadlock: {}", waits.into_iter().collect::<Vec<_>>().join(", "))
+        }
+        ErrorKind::Uncaught => format!("uncaught exception: {}", subject(&involved[0])),
+        ErrorKind::Livelock => "livelock: the same states again and again".to_owned(),
+        other => other.to_string(),
     }
 }
 
-fn names(report: &Report) -> BTreeSet<String> {
-    // How livelocks are met depends on the order; uncaught exceptions may differ in their messages.
-    report.findings.iter().filter(|finding| finding.kind != Kind::Livelock).map(name).collect()
+fn words_for(found: &Counterexample) -> String {
+    let words = words(found.kind, &found.involved, &found.names);
+    if found.partial { words.replacen(": ", ": while other threads run on: ", 1) } else { words }
 }
 
-fn search(machines: Vec<Jvm>, root: &<Jvm as Machine>::Snapshot, reduction: bool) -> (Report, Vec<Jvm>) {
+/// What counts as the same error: kind, subject and, for a race, the sites.
+fn name(found: &Counterexample) -> String {
+    let site = |one: &Involved| one.pending.as_ref().map(|pending| pending.site);
+    let mut sites: Vec<_> = found.involved.iter().map(site).collect();
+    sites.sort();
+    // A deadlock is local or global by the moment at which it is met.
+    let words = words(found.kind, &found.involved, &found.names);
+    if found.kind == ErrorKind::Race { format!("{words} {sites:?}") } else { words }
+}
+
+fn names(report: &SearchReport) -> BTreeSet<String> {
+    // How livelocks are met depends on the order; uncaught exceptions may differ in their messages.
+    report.counterexamples.iter().filter(|found| found.kind != ErrorKind::Livelock).map(name).collect()
+}
+
+fn search(machines: Vec<Jvm>, root: &<Jvm as Machine>::Snapshot, reduction: bool) -> (SearchReport, Vec<Jvm>) {
     let bounds = Bounds { states: Some(300_000), ..Bounds::default() };
     let (report, machines) = Search::new(machines)
         .from(root.clone(), deadheat_event::Schedule::new())
         .property(DeadHeat)
         .property(Deadlock::default())
-        .property(Uncaught)
+        .property(UncaughtException)
         .livelocks(true)
         .bounds(bounds)
         .reduction(reduction)
         .run_and_return();
     let report = report.unwrap();
-    assert!(report.verdict.is_complete(), "{:?}", report.verdict);
+    assert!(report.coverage.is_complete(), "{:?}", report.coverage);
     (report, machines)
 }
 
@@ -71,18 +96,20 @@ fn brute_force(jvm: &mut Jvm, root: &<Jvm as Machine>::Snapshot) -> (usize, Vec<
     (seen.len(), ends.into_iter().collect())
 }
 
-/// Replays a finding on a machine of its own, and sees the same error.
-fn replay(corpus: &Corpus, program: &str, finding: &Finding, names: &[(u32, u32, u32)]) {
+/// Replays a counterexample on a machine of its own, and sees the same error.
+fn replay(corpus: &Corpus, program: &str, found: &Counterexample, names: &[(u32, u32, u32)]) {
     let mut jvm = corpus.boot(program, names);
-    jvm.snapshot();
-    let report = Driver::new(&mut jvm, &mut Replay::new(finding.schedule.clone())).run();
-    let outcome = report.end.unwrap_or_else(|error| panic!("{program}: {error}\n{}", finding.schedule));
-    if finding.kind == Kind::Livelock {
+    let report = Driver::new(&mut jvm, &mut Replay::of(&found.schedule)).run();
+    let outcome = report.end.unwrap_or_else(|error| panic!("{program}: {error}\n{}", found.schedule));
+    if found.kind == ErrorKind::Livelock {
         return;
     }
-    let sights = look(&jvm, &outcome);
-    let same = sights.iter().any(|sight| sight.kind == finding.kind && sight.what == finding.what);
-    assert!(same, "{program}: {} {} replays to {outcome}, {sights:?}", finding.kind, finding.what);
+    let seen = violations(&jvm, &outcome);
+    let wanted = words(found.kind, &found.involved, &found.names);
+    let same = seen
+        .iter()
+        .any(|seen| seen.partial == found.partial && words(seen.kind, &seen.involved, &seen.names) == wanted);
+    assert!(same, "{program}: {wanted} replays to {outcome}, {seen:?}");
 }
 
 #[test]
@@ -125,19 +152,18 @@ fn check(corpus: &Corpus, program: &str) {
     assert_eq!(shared.ends, reduced.ends);
 
     let expected = &corpus.programs[program];
-    let is_expected = |finding: &Finding| {
-        let name = format!("{}: {}", finding.kind, finding.what);
+    let is_expected = |name: &String| {
         expected.iter().any(|line| match line.strip_suffix('*') {
             Some(start) => name.starts_with(start),
-            None => name == *line,
+            None => name == line,
         })
     };
     for report in [&whole, &reduced, &shared] {
-        let found: Vec<String> = report.findings.iter().map(|f| format!("{}: {}", f.kind, f.what)).collect();
-        assert!(report.findings.iter().all(is_expected), "{program}: {found:?}, expected {expected:?}");
+        let found: Vec<String> = report.counterexamples.iter().map(words_for).collect();
+        assert!(found.iter().all(is_expected), "{program}: {found:?}, expected {expected:?}");
         assert_eq!(found.is_empty(), expected.is_empty(), "{program}: {found:?}, expected {expected:?}");
     }
-    for finding in whole.findings.iter().chain(&reduced.findings) {
-        replay(corpus, program, finding, &machines[0].thread_names());
+    for found in whole.counterexamples.iter().chain(&reduced.counterexamples) {
+        replay(corpus, program, found, &machines[0].thread_names());
     }
 }

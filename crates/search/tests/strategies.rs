@@ -1,4 +1,4 @@
-//! Every strategy finds what there is; those that end see the same states; bounds and windows are told.
+//! Every strategy finds what there is; those that end see the same states; bounds and windows are reported.
 
 mod guest;
 
@@ -7,22 +7,22 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use deadheat_event::{Choice, Context, Event, Observer, OpKind, ThreadId};
+use deadheat_event::{Choice, Context, ErrorKind, Event, Observer, Op, Pending, ThreadId};
 use deadheat_guest_java::Jvm;
-use deadheat_machine::{Machine, StepError};
-use deadheat_search::property::{self, DeadHeat, Deadlock, Uncaught};
+use deadheat_machine::Machine;
+use deadheat_search::property::{DeadHeat, Deadlock, Reach, UncaughtException};
 use deadheat_search::strategy::*;
-use deadheat_search::{Bound, Bounds, Kind, Report, Search, SearchError, Verdict, Watch, Watcher};
-use deadheat_testing::toy::{Op, Toy};
+use deadheat_search::{Bound, Bounds, Coverage, Search, SearchReport, Watch, Watcher};
+use deadheat_testing::toy::{Act, Toy};
 use guest::compile_folder;
 
 /// Three threads that deadlock, race and can also end well.
 fn troubled() -> Toy {
     let program = vec![
-        vec![Op::Lock(0), Op::Lock(1), Op::Store(0, 1), Op::Unlock(1), Op::Unlock(0)],
-        vec![Op::Lock(1), Op::Lock(0), Op::Store(0, 2), Op::Unlock(0), Op::Unlock(1)],
-        vec![Op::Load(1), Op::Store(1, 1)],
-        vec![Op::Store(1, 5)],
+        vec![Act::Lock(0), Act::Lock(1), Act::Store(0, 1), Act::Unlock(1), Act::Unlock(0)],
+        vec![Act::Lock(1), Act::Lock(0), Act::Store(0, 2), Act::Unlock(0), Act::Unlock(1)],
+        vec![Act::Load(1), Act::Store(1, 1)],
+        vec![Act::Store(1, 5)],
     ];
     Toy::new(program)
 }
@@ -39,14 +39,14 @@ fn strategies() -> Vec<Box<dyn Strategy>> {
         Box::new(MaxPreemptions),
         Box::new(MostBlocked),
         Box::new(Guided::new([ThreadId(2)])),
-        Box::new(Target::new(ThreadId(3))),
+        Box::new(OneThreadFirst::new(ThreadId(3))),
         Box::new(Random::new(1)),
         Box::new(Pct::new(1)),
     ]
 }
 
-fn kinds(report: &Report) -> BTreeSet<Kind> {
-    report.findings.iter().map(|finding| finding.kind).collect()
+fn kinds(report: &SearchReport) -> BTreeSet<ErrorKind> {
+    report.counterexamples.iter().map(|found| found.kind).collect()
 }
 
 #[test]
@@ -65,8 +65,8 @@ fn all_find_the_same() {
                 .bounds(bounds)
                 .run()
                 .unwrap();
-            assert_eq!(kinds(&report), BTreeSet::from([Kind::DeadHeat, Kind::Deadlock]), "{name}");
-            assert_eq!(report.verdict.is_complete(), !walks, "{name}");
+            assert_eq!(kinds(&report), BTreeSet::from([ErrorKind::Race, ErrorKind::Deadlock]), "{name}");
+            assert_eq!(report.coverage.is_complete(), !walks, "{name}");
             if !walks {
                 counts.insert((report.counts.states, report.counts.ends));
             }
@@ -77,8 +77,8 @@ fn all_find_the_same() {
 
 #[test]
 fn breadth_first_gives_the_shortest_and_preemptions_the_plainest_schedule() {
-    let switches = |report: &Report| {
-        let deadlock = report.findings.iter().find(|finding| finding.kind == Kind::Deadlock).unwrap();
+    let switches = |report: &SearchReport| {
+        let deadlock = report.counterexamples.iter().find(|found| found.kind == ErrorKind::Deadlock).unwrap();
         (deadlock.schedule.steps(), deadlock.schedule.runs().len())
     };
     let run = |strategy: Box<dyn Strategy>| {
@@ -91,41 +91,44 @@ fn breadth_first_gives_the_shortest_and_preemptions_the_plainest_schedule() {
 }
 
 #[test]
-fn bounds_are_told() {
+fn bounds_are_reported() {
     let run = |bounds: Bounds| {
-        let endless = Toy::new(vec![vec![Op::Load(0), Op::Store(0, 1), Op::Yield, Op::LoopWhileZero(3, 0)]; 3]);
-        Search::new(vec![endless; 2]).bounds(bounds).reduction(false).run().unwrap().verdict
+        let endless = Toy::new(vec![vec![Act::Load(0), Act::Store(0, 1), Act::Yield, Act::LoopWhileZero(3, 0)]; 3]);
+        Search::new(vec![endless; 2]).bounds(bounds).reduction(false).run().unwrap().coverage
     };
-    let stopped = |bound| Verdict::Stopped(vec![bound]);
+    let stopped = |bound| Coverage::Partial(vec![bound]);
     assert_eq!(run(Bounds { states: Some(500), ..Bounds::default() }), stopped(Bound::States));
     assert_eq!(run(Bounds { depth: Some(10), ..Bounds::default() }), stopped(Bound::Depth));
     assert_eq!(run(Bounds { time: Some(Duration::from_millis(150)), ..Bounds::default() }), stopped(Bound::Time));
     assert_eq!(run(Bounds { memory: Some(1 << 20), ..Bounds::default() }), stopped(Bound::Memory));
     let few = Bounds { preemptions: Some(0), ..Bounds::default() };
     let report = Search::new(machines(2)).bounds(few).property(Deadlock::default()).run().unwrap();
-    assert_eq!(report.verdict, stopped(Bound::Preemptions));
-    assert!(report.findings.is_empty(), "a deadlock needs a preemption");
+    assert_eq!(report.coverage, stopped(Bound::Preemptions));
+    assert!(report.counterexamples.is_empty(), "a deadlock needs a preemption");
     let one = Bounds { preemptions: Some(1), ..Bounds::default() };
-    assert_eq!(Search::new(machines(2)).bounds(one).property(Deadlock::default()).run().unwrap().findings.len(), 1);
+    assert_eq!(
+        Search::new(machines(2)).bounds(one).property(Deadlock::default()).run().unwrap().counterexamples.len(),
+        1
+    );
 }
 
 #[test]
 fn a_flag_stops_a_search() {
-    let endless = Toy::new(vec![vec![Op::Load(0), Op::Store(0, 1), Op::LoopWhileZero(3, 0)]; 2]);
+    let endless = Toy::new(vec![vec![Act::Load(0), Act::Store(0, 1), Act::LoopWhileZero(3, 0)]; 2]);
     let flag = AtomicBool::new(false);
     let progress = |_: &deadheat_search::Progress| flag.store(true, Ordering::Relaxed);
     let report = Search::new(vec![endless]).stop_flag(&flag).on_progress(&progress).run().unwrap();
-    assert_eq!(report.verdict, Verdict::Stopped(vec![Bound::Interrupted]));
+    assert_eq!(report.coverage, Coverage::Partial(vec![Bound::Interrupted]));
 }
 
 #[test]
 fn frozen_threads_stay_where_they_are() {
     let report = Search::new(machines(1)).freeze([ThreadId(1)]).property(DeadHeat).property(Deadlock::default()).run();
     let report = report.unwrap();
-    assert_eq!(report.verdict, Verdict::Stopped(vec![Bound::Frozen]));
-    assert_eq!(kinds(&report), BTreeSet::from([Kind::DeadHeat]), "without T1 there is no deadlock");
+    assert_eq!(report.coverage, Coverage::Partial(vec![Bound::Frozen]));
+    assert_eq!(kinds(&report), BTreeSet::from([ErrorKind::Race]), "without T1 there is no deadlock");
     let moved = |choice: Choice| choice.thread() == ThreadId(1);
-    assert!(report.findings.iter().all(|finding| !finding.schedule.choices().any(moved)));
+    assert!(report.counterexamples.iter().all(|found| !found.schedule.choices().any(moved)));
 }
 
 #[test]
@@ -134,42 +137,39 @@ fn hopeless_states_are_not_gone_on_from() {
     let all = search().run().unwrap();
     // Once variable 0 is written, the deadlock cannot come about any more.
     let cut = search().cut(|toy: &Toy| toy.variable(0) != 0).run().unwrap();
-    assert_eq!(cut.verdict, Verdict::Stopped(vec![Bound::Cut]));
-    assert!(kinds(&cut).contains(&Kind::Deadlock) && cut.counts.states < all.counts.states);
+    assert_eq!(cut.coverage, Coverage::Partial(vec![Bound::Cut]));
+    assert!(kinds(&cut).contains(&ErrorKind::Deadlock) && cut.counts.states < all.counts.states);
     let none = search().cut(|_| false).run().unwrap();
-    assert_eq!((none.verdict, none.counts.states), (Verdict::Complete, all.counts.states));
+    assert_eq!((none.coverage, none.counts.states), (Coverage::Complete, all.counts.states));
     let walks = Bounds { walks: Some(10), ..Bounds::default() };
     let walked = search().strategy(Random::new(1)).cut(|_| true).bounds(walks).run().unwrap();
-    assert_eq!(walked.verdict, Verdict::Stopped(vec![Bound::Walks, Bound::Cut]));
+    assert_eq!(walked.coverage, Coverage::Partial(vec![Bound::Walks, Bound::Cut]));
 }
 
 #[test]
 fn a_target_is_reached_from_anywhere() {
     let mut toy = troubled();
     let mut prefix = deadheat_event::Schedule::new();
-    toy.snapshot();
     for _ in 0..2 {
         prefix.push(Choice::Thread(ThreadId(0)), 1);
         toy.step(Choice::Thread(ThreadId(0)), None).unwrap();
     }
     let state = toy.snapshot();
-    let wanted = |thread: ThreadId, op: &deadheat_event::PendingOp| {
-        thread == ThreadId(1) && matches!(op.kind, OpKind::Write { .. })
-    };
+    let wanted = |thread: ThreadId, pending: &Pending| thread == ThreadId(1) && matches!(pending.op, Op::Write { .. });
     let report = Search::new(machines(2))
         .from(state, prefix.clone())
-        .strategy(Target::new(ThreadId(1)))
-        .property(property::Target::new(wanted))
+        .strategy(OneThreadFirst::new(ThreadId(1)))
+        .property(Reach::new(wanted))
         .stop_at_first(true)
         .run()
         .unwrap();
-    let [finding] = &report.findings[..] else { panic!("{report:?}") };
-    assert_eq!((finding.kind, finding.threads[0].thread), (Kind::Target, ThreadId(1)));
-    assert!(finding.schedule.choices().take(2).eq(prefix.choices()), "{}", finding.schedule);
+    let [found] = &report.counterexamples[..] else { panic!("{report:?}") };
+    assert_eq!((found.kind, found.involved[0].thread), (ErrorKind::Target, ThreadId(1)));
+    assert!(found.schedule.choices().take(2).eq(prefix.choices()), "{}", found.schedule);
     let mut toy = troubled();
-    finding.schedule.choices().for_each(|choice| drop(toy.step(choice, None).unwrap()));
-    let op = toy.pending(ThreadId(1)).unwrap();
-    assert!(op.is_enabled() && wanted(ThreadId(1), &op));
+    found.schedule.choices().for_each(|choice| drop(toy.step(choice, None).unwrap()));
+    let pending = toy.pending(ThreadId(1)).unwrap();
+    assert!(pending.is_enabled() && wanted(ThreadId(1), &pending));
 }
 
 #[test]
@@ -199,48 +199,6 @@ fn watchers_see_every_step() {
     assert!(jumps > 2);
 }
 
-#[test]
-fn a_search_without_machines_and_a_machine_that_fails() {
-    assert!(matches!(Search::<Toy>::new(vec![]).run(), Err(SearchError::NoMachine)));
-    struct Broken(Toy);
-    impl Machine for Broken {
-        type Snapshot = <Toy as Machine>::Snapshot;
-        fn threads(&self) -> Vec<deadheat_machine::ThreadInfo> {
-            self.0.threads()
-        }
-        fn pending(&self, thread: ThreadId) -> Option<deadheat_event::PendingOp> {
-            self.0.pending(thread)
-        }
-        fn choices(&self, out: &mut Vec<Choice>) {
-            self.0.choices(out);
-        }
-        fn step(
-            &mut self,
-            choice: Choice,
-            observer: Option<&mut dyn Observer>,
-        ) -> Result<deadheat_machine::Outcome, StepError> {
-            if choice.thread() == ThreadId(2) {
-                return Err(StepError::Internal("broken".into()));
-            }
-            self.0.step(choice, observer)
-        }
-        fn snapshot(&mut self) -> Self::Snapshot {
-            self.0.snapshot()
-        }
-        fn restore(&mut self, snapshot: &Self::Snapshot) {
-            self.0.restore(snapshot);
-        }
-        fn fingerprint(&mut self) -> deadheat_machine::Fingerprint {
-            self.0.fingerprint()
-        }
-        fn context(&self) -> &dyn Context {
-            self.0.context()
-        }
-    }
-    let error = Search::new(vec![Broken(troubled()), Broken(troubled())]).run().unwrap_err();
-    assert!(error.to_string().contains("broken"), "{error}");
-}
-
 fn java(program: &str, args: &[&str], set: impl FnOnce(&mut deadheat_guest_java::Config)) -> Vec<Jvm> {
     let corpus = compile_folder("examples");
     let mut first = corpus.boot_with(program, args, set);
@@ -250,11 +208,11 @@ fn java(program: &str, args: &[&str], set: impl FnOnce(&mut deadheat_guest_java:
     vec![first, second]
 }
 
-fn explore(machines: Vec<Jvm>) -> Report {
+fn explore(machines: Vec<Jvm>) -> SearchReport {
     Search::new(machines)
         .property(DeadHeat)
         .property(Deadlock::default())
-        .property(Uncaught)
+        .property(UncaughtException)
         .livelocks(true)
         .run()
         .unwrap()
@@ -263,20 +221,20 @@ fn explore(machines: Vec<Jvm>) -> Report {
 #[test]
 fn random_values_and_spurious_wakeups_when_asked_for() {
     let plain = explore(java("Dice", &[], |_| {}));
-    assert!(plain.findings.is_empty() && plain.verdict.is_complete(), "{plain:?}");
+    assert!(plain.counterexamples.is_empty() && plain.coverage.is_complete(), "{plain:?}");
     let chosen = explore(java("Dice", &[], |config| config.choose_random = true));
-    assert_eq!(kinds(&chosen), BTreeSet::from([Kind::Uncaught]), "{chosen:?}");
+    assert_eq!(kinds(&chosen), BTreeSet::from([ErrorKind::Uncaught]), "{chosen:?}");
     let plain = explore(java("NoLoop", &[], |_| {}));
-    assert!(plain.findings.is_empty() && plain.verdict.is_complete(), "{plain:?}");
+    assert!(plain.counterexamples.is_empty() && plain.coverage.is_complete(), "{plain:?}");
     let woken = explore(java("NoLoop", &[], |config| config.spurious = true));
-    assert_eq!(kinds(&woken), BTreeSet::from([Kind::Uncaught]), "{woken:?}");
+    assert_eq!(kinds(&woken), BTreeSet::from([ErrorKind::Uncaught]), "{woken:?}");
 }
 
 #[test]
 fn threads_that_share_nothing_do_not_branch() {
     for threads in ["2", "3", "6"] {
         let report = explore(java("Apart", &[threads], |_| {}));
-        assert!(report.verdict.is_complete() && report.findings.is_empty());
+        assert!(report.coverage.is_complete() && report.counterexamples.is_empty());
         // One path: nothing is met twice, and every step is made once.
         assert_eq!((report.counts.met_again, report.counts.depth), (0, report.counts.last_steps), "{report:?}");
     }

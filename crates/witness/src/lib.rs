@@ -1,32 +1,28 @@
 //! From a warning to a verdict.
+//!
+//! A [`Checker`] runs a guest once under all analyses, then looks for the schedule that proves each warning, with one technique
+//! after the other ([`check`], [`active`]), and makes a proof of what it finds: a short schedule, replayed from the program's start on a
+//! fresh machine ([`prove`]). What comes out is a [`result`]: values with names, which the report crate puts into words.
+//! This crate knows no language and no kind of guest.
 
-mod aims;
-mod check;
-mod chop;
-mod circle;
-mod confirm;
-mod discovered;
-mod drive;
+pub mod active;
+pub mod check;
+mod error;
 pub mod finding;
 pub mod goal;
-mod heat_property;
-mod minimise;
-mod narrate;
+mod job;
+mod names;
 mod options;
-mod prove;
-mod pursue;
-mod race;
-mod recording;
-mod rediscover;
+pub mod prove;
+pub mod race_pair;
 pub mod result;
-mod serial;
-mod signals;
-mod stage;
-mod stuck;
+pub mod stage;
+mod story;
 
-pub use check::{CheckError, Checker};
-pub use confirm::{Confirmed, confirm};
-pub use discovered::add_predictions;
-pub use narrate::Narrator;
-pub use options::{Options, Stages};
-pub use prove::Prover;
+pub use check::{CheckProgress, Checked, Checker};
+pub use error::CheckError;
+pub use job::{Job, JobBounds};
+pub use names::Namer;
+pub use options::CheckOptions;
+pub use prove::{Proof, Prover, add_predictions, confirm};
+pub use story::Narrator;

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use deadheat_event::{Choice, Observer, PendingOp, Schedule, ThreadId};
-use deadheat_machine::{Machine, Outcome, StepError};
+use deadheat_event::{Choice, Observer, Pending, Schedule, ThreadId};
+use deadheat_machine::{Machine, Outcome, Replay, StepError};
 
-/// How many steps may pass between two looks at the clock on the wall.
+/// How many steps may pass between two looks at the wall clock.
 const LOOK_EVERY: u64 = 256;
 
 /// A machine with its start and its path.
@@ -28,7 +28,7 @@ pub struct Stage<'m, M: Machine> {
 }
 
 /// A state to come back to.
-pub struct Place<S> {
+pub struct Checkpoint<S> {
     /// The state.
     pub state: S,
     /// How it was reached.
@@ -37,7 +37,7 @@ pub struct Place<S> {
 }
 
 impl<'m, M: Machine> Stage<'m, M> {
-    /// A stage on a machine that stands in the state `start`, the program's start.
+    /// A stage on a machine whose program starts in the state `start`.
     pub fn new(machine: &'m mut M, start: M::Snapshot, deadline: Instant) -> Self {
         machine.restore(&start);
         Self {
@@ -69,15 +69,15 @@ impl<'m, M: Machine> Stage<'m, M> {
     }
 
     /// The state now.
-    pub fn place(&mut self) -> Place<M::Snapshot> {
-        Place { state: self.machine.snapshot(), path: self.path.clone(), outcome: self.outcome.clone() }
+    pub fn checkpoint(&mut self) -> Checkpoint<M::Snapshot> {
+        Checkpoint { state: self.machine.snapshot(), path: self.path.clone(), outcome: self.outcome.clone() }
     }
 
     /// Goes to a state.
-    pub fn go_to(&mut self, place: &Place<M::Snapshot>) {
-        self.machine.restore(&place.state);
-        self.path = place.path.clone();
-        self.outcome = place.outcome.clone();
+    pub fn go_to(&mut self, checkpoint: &Checkpoint<M::Snapshot>) {
+        self.machine.restore(&checkpoint.state);
+        self.path = checkpoint.path.clone();
+        self.outcome = checkpoint.outcome.clone();
     }
 
     /// The choices made since the start.
@@ -110,8 +110,8 @@ impl<'m, M: Machine> Stage<'m, M> {
 
     /// What the thread will do next, if it can do it now.
     #[must_use]
-    pub fn enabled(&self, thread: ThreadId) -> Option<PendingOp> {
-        self.machine.pending(thread).filter(PendingOp::is_enabled)
+    pub fn enabled(&self, thread: ThreadId) -> Option<Pending> {
+        self.machine.pending(thread).filter(Pending::is_enabled)
     }
 
     /// Makes one step.
@@ -139,20 +139,24 @@ impl<'m, M: Machine> Stage<'m, M> {
     ///
     /// # Errors
     /// If the machine is at fault.
-    pub fn follow(&mut self, schedule: &Schedule, count: u64) -> Result<bool, StepError> {
-        let mut left = count;
-        for run in schedule.runs() {
-            let mut of_run = run.count.min(left);
-            left -= of_run;
-            while of_run > 0 {
-                if self.is_late() || !self.choices().contains(&run.choice) {
-                    return Ok(false);
-                }
-                of_run -= self.run(run.choice, of_run, None)?;
+    pub fn follow(
+        &mut self,
+        schedule: &Schedule,
+        count: u64,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Result<bool, StepError> {
+        let mut replay = Replay::of(schedule);
+        while replay.passed() < count {
+            if self.is_late() {
+                return Ok(false);
             }
-            if left == 0 {
-                break;
-            }
+            let Ok(pick) = replay.pick(self.choices(), count - replay.passed()) else { return Ok(false) };
+            let Some(pick) = pick else { break };
+            let observer: Option<&mut dyn Observer> = match observer {
+                Some(ref mut observer) => Some(&mut **observer),
+                None => None,
+            };
+            replay.advance(self.run(pick.choice, pick.budget, observer)?);
         }
         Ok(true)
     }

@@ -5,10 +5,10 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use deadheat_analysis::{Analyses, Options, PossibleError, Scope, Warning};
+use deadheat_analysis::{Analyses, AnalysisOptions, PossibleError, Scope, Warning};
 use deadheat_event::{
-    AccessKind, Context, Event, FieldId, Location, LockId, LockMode, Mark, ObjectId, Observer, OpKind, SiteId,
-    SourcePos, ThreadId,
+    AccessKind, CodeOwner, Context, Done, Event, EventKind, FieldId, Location, LockMode, Mark, ObjectId, Observer,
+    SiteId, SourcePos, SyncId, ThreadId,
 };
 
 /// Names everything after its number. Each event is at a line of its own.
@@ -27,24 +27,35 @@ impl World {
 }
 
 impl Context for World {
-    fn stack(&self, _: ThreadId) -> Vec<SourcePos> {
-        Vec::new()
-    }
     fn source(&self, site: SiteId) -> SourcePos {
-        let (class, method) = ("Guest".into(), "run".into());
-        SourcePos { class, method, file: Some("Guest.java".into()), line: Some(site.index()) }
+        SourcePos {
+            container: "Guest".into(),
+            function: "run".into(),
+            file: Some("Guest.java".into()),
+            line: Some(site.0 as u32),
+            owner: CodeOwner::Program,
+        }
     }
-    fn locks(&self, _: ThreadId) -> Vec<(LockId, LockMode)> {
+    fn owner(&self, _: SiteId) -> CodeOwner {
+        CodeOwner::Program
+    }
+    fn locks(&self, _: ThreadId) -> Vec<(SyncId, LockMode)> {
         Vec::new()
     }
     fn thread_name(&self, thread: ThreadId) -> String {
         format!("thread-{}", thread.0)
     }
-    fn object_class(&self, object: ObjectId) -> String {
+    fn type_name(&self, object: ObjectId) -> String {
         format!("Lock{}", object.0)
     }
-    fn field_name(&self, field: FieldId) -> String {
-        format!("Guest.field{}", field.0)
+    fn location_name(&self, location: Location) -> String {
+        match location.field() {
+            Some(field) => format!("Guest.field{}", field.0),
+            None => location.to_string(),
+        }
+    }
+    fn sync_name(&self, sync: SyncId) -> String {
+        self.type_name(sync.object)
     }
     fn stack_sites(&self, _: ThreadId, out: &mut Vec<SiteId>) {
         out.clear();
@@ -66,26 +77,28 @@ pub struct Run {
 }
 
 impl Run {
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &AnalysisOptions) -> Self {
         Self { world: World::default(), analyses: Analyses::new(options, Scope::default()), seq: 0 }
     }
 
     /// The next event, at a line of its own.
-    pub fn step(&mut self, thread: u32, kind: OpKind) {
+    pub fn step(&mut self, thread: u32, kind: impl Into<EventKind>) {
         self.step_at(self.seq + 1, thread, kind);
     }
 
     /// The next event, at this line.
-    pub fn step_at(&mut self, line: u64, thread: u32, kind: OpKind) {
+    pub fn step_at(&mut self, line: u64, thread: u32, kind: impl Into<EventKind>) {
         self.seq += 1;
         self.world.site.set(line);
-        let event = Event { seq: self.seq, thread: ThreadId(thread), kind, site: SiteId(line) };
+        // Steps are counted apart from events: there are fewer of them.
+        let step = self.seq / 2;
+        let event = Event { seq: self.seq, step, thread: ThreadId(thread), site: SiteId(line), kind: kind.into() };
         self.analyses.event(&event, &self.world);
     }
 
     pub fn collect(&mut self, dead: &[u32]) {
         *self.world.dead.borrow_mut() = dead.iter().map(|object| ObjectId(*object)).collect();
-        self.step(0, OpKind::Mark(Mark::Collect));
+        self.step(0, Mark::Collect);
         self.world.dead.borrow_mut().clear();
     }
 
@@ -93,7 +106,7 @@ impl Run {
         self.analyses.warnings(&self.world)
     }
 
-    /// The locations that a race is told of.
+    /// The locations that a race is reported on.
     pub fn racy(&mut self) -> BTreeSet<Location> {
         let races = self.warnings().into_iter().filter_map(|warning| match warning.error {
             PossibleError::Race(race) => Some(race.location),
@@ -106,7 +119,7 @@ impl Run {
     pub fn deadlocks(&mut self) -> Vec<Vec<u32>> {
         let deadlocks = self.warnings().into_iter().filter_map(|warning| match warning.error {
             PossibleError::Deadlock(found) => {
-                let mut locks: Vec<u32> = found.cycle.iter().map(|edge| edge.wants.id.0.0).collect();
+                let mut locks: Vec<u32> = found.cycle.iter().map(|edge| edge.wants.id.object.0).collect();
                 locks.sort_unstable();
                 Some(locks)
             }
@@ -116,9 +129,9 @@ impl Run {
     }
 }
 
-/// Options with only what is named switched on.
-pub fn only(change: impl FnOnce(&mut Options)) -> Options {
-    let mut options = Options::none();
+/// AnalysisOptions with only what is named switched on.
+pub fn only(change: impl FnOnce(&mut AnalysisOptions)) -> AnalysisOptions {
+    let mut options = AnalysisOptions::none();
     change(&mut options);
     options
 }
@@ -127,34 +140,34 @@ pub fn field(number: u32) -> Location {
     Location::Field { object: ObjectId(1000 + number), field: FieldId(number) }
 }
 
-pub fn read(location: Location, access: AccessKind) -> OpKind {
-    OpKind::Read { location, access, value: None }
+pub fn read(location: Location, access: AccessKind) -> Done {
+    Done::Read { location, access, value: None }
 }
 
-pub fn write(location: Location, access: AccessKind) -> OpKind {
-    OpKind::Write { location, access, value: None }
+pub fn write(location: Location, access: AccessKind) -> Done {
+    Done::Write { location, access, value: None }
 }
 
-pub fn acquire(lock: u32) -> OpKind {
+pub fn acquire(lock: u32) -> Done {
     acquire_in(lock, LockMode::Exclusive)
 }
 
-pub fn acquire_in(lock: u32, mode: LockMode) -> OpKind {
-    OpKind::Acquire { lock: LockId(ObjectId(lock)), mode, reentrant: false }
+pub fn acquire_in(lock: u32, mode: LockMode) -> Done {
+    Done::Acquire { lock: SyncId::of(ObjectId(lock)), mode, reentrant: false }
 }
 
-pub fn release(lock: u32) -> OpKind {
+pub fn release(lock: u32) -> Done {
     release_in(lock, LockMode::Exclusive)
 }
 
-pub fn release_in(lock: u32, mode: LockMode) -> OpKind {
-    OpKind::Release { lock: LockId(ObjectId(lock)), mode, reentrant: false }
+pub fn release_in(lock: u32, mode: LockMode) -> Done {
+    Done::Release { lock: SyncId::of(ObjectId(lock)), mode, reentrant: false }
 }
 
-pub fn start(thread: u32) -> OpKind {
-    OpKind::Start { thread: ThreadId(thread) }
+pub fn start(thread: u32) -> Done {
+    Done::Start { thread: ThreadId(thread) }
 }
 
-pub fn join(thread: u32) -> OpKind {
-    OpKind::Join { thread: ThreadId(thread), timed: false }
+pub fn join(thread: u32) -> Done {
+    Done::Join { thread: ThreadId(thread), timed: false }
 }

@@ -1,4 +1,4 @@
-//! The programs of the seeds (`benches/subjects`), and what `deadheat check` says of them.
+//! The programs of the papers (`benches/subjects`), and what `deadheat check` says of them.
 
 #![allow(dead_code, missing_docs, reason = "tests and benches use each their own part of this")]
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use deadheat_testing::corpus::{Expectation, Program};
 use deadheat_testing::java::{compile_folder, java_home};
 use deadheat_testing::repository;
-use deadheat_witness::result::{CheckResult, Finding, FoundError, Means, Verdict};
+use deadheat_witness::result::{CheckResult, Finding, FoundError, Technique, Verdict};
 use tempfile::TempDir;
 
 /// A program and the numbers of threads that it is run with.
@@ -68,7 +68,7 @@ fn is(expected: &Expectation, finding: &Finding) -> bool {
     let lines = finding.participants.iter().filter_map(|who| who.place.line).map(u64::from).collect::<BTreeSet<_>>();
     let there =
         expected.lines.is_empty() || lines.into_iter().eq(expected.lines.iter().copied().collect::<BTreeSet<_>>());
-    expected.kind == finding.error.kind() && expected.names == names && there
+    expected.kind == finding.error.kind().id() && expected.names == names && there
 }
 
 /// What a process was last seen to have used.
@@ -97,9 +97,9 @@ impl Checked {
     }
 
     /// What proved the expected error.
-    pub fn means(&self, expected: &Expectation) -> Option<Means> {
+    pub fn technique(&self, expected: &Expectation) -> Option<Technique> {
         match self.find(expected)?.verdict {
-            Verdict::Witnessed { means } => Some(means),
+            Verdict::Witnessed { technique } => Some(technique),
             _ => None,
         }
     }

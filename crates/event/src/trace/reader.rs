@@ -1,46 +1,25 @@
-//! Reading a trace.
+//! Reading a trace, event by event.
 
 use std::io::{self, Read};
 
-use super::codec::Source;
-use super::{MAGIC, Names, VERSION, tag};
-use crate::{Event, FieldId, ObjectId, SiteId, SourcePos};
-
-/// A trace that cannot be read (any further).
-#[derive(Debug, thiserror::Error)]
-pub enum TraceError {
-    /// The file does not begin like a trace.
-    #[error("not a trace; make one with `deadheat run --trace FILE`")]
-    NotATrace,
-    /// A version that this program cannot read.
-    #[error(
-        "trace version {0} is not known here, only {VERSION} is; record it again or use the deadheat that wrote it"
-    )]
-    Version(u32),
-    /// The file ends in mid-record, or without its last record.
-    #[error("the trace was cut short: the run that wrote it did not end properly; record it again")]
-    Truncated,
-    /// The file holds something that no writer writes.
-    #[error("the trace is damaged ({0}); record it again")]
-    Corrupt(&'static str),
-    /// The file cannot be read.
-    #[error("cannot read the trace: {0}")]
-    Io(io::Error),
-}
-
-impl From<io::Error> for TraceError {
-    fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::UnexpectedEof { Self::Truncated } else { Self::Io(error) }
-    }
-}
+use super::bytes::{Got, Source};
+use super::context::TraceContext;
+use super::late_names::LateNames;
+use super::moment::Moment;
+use super::{MAGIC, TraceError, VERSION, tag};
+use crate::Event;
 
 /// The events of a trace, in order. After an error, and after the last event, there are no more.
+///
+/// Its [`context`](Self::context) knows what the file has said so far. Names that stand behind the events that they are about are
+/// not known in time; [`observe`](super::observe) takes care of that.
 pub struct TraceReader<R: Read> {
     source: Source<R>,
-    names: Names,
-    sites: Vec<SiteId>,
+    guest: String,
+    context: TraceContext,
     events: u64,
     next_seq: u64,
+    step: u64,
     ended: bool,
 }
 
@@ -61,61 +40,69 @@ impl<R: Read> TraceReader<R> {
             VERSION => {}
             other => return Err(TraceError::Version(other)),
         }
-        Ok(Self { source, names: Names::default(), sites: Vec::new(), events: 0, next_seq: 0, ended: false })
+        let guest = source.name()?;
+        let context = TraceContext::default();
+        Ok(Self { source, guest, context, events: 0, next_seq: 0, step: 0, ended: false })
     }
 
-    /// The names told so far: all that the events read so far mention.
-    pub fn names(&self) -> &Names {
-        &self.names
+    /// A reader for a second reading.
+    pub(super) fn with_late_names(input: R, names: LateNames) -> Result<Self, TraceError> {
+        Ok(Self { context: TraceContext::with_late_names(names), ..Self::new(input)? })
     }
 
-    /// The next event, past any names; `None` at the end.
-    fn read(&mut self) -> Result<Option<Event>, TraceError> {
+    /// The kind of guest that was run: `java`.
+    pub fn guest(&self) -> &str {
+        &self.guest
+    }
+
+    /// What is known at the event that was read last.
+    pub fn context(&self) -> &TraceContext {
+        &self.context
+    }
+
+    /// What is known at the event that was read last.
+    pub fn into_context(self) -> TraceContext {
+        self.context
+    }
+
+    /// The next event, past all that stands before it; `None` at the end.
+    fn read(&mut self) -> Got<Option<Event>> {
+        self.context.leave();
         loop {
             match self.source.long()? {
-                tag::END if self.source.long()? == self.events => return Ok(None),
+                tag::END if self.source.long()? == self.events => {
+                    self.context.stand_at_end(self.events);
+                    return Ok(None);
+                }
                 tag::END => return Err(TraceError::Corrupt("events are missing")),
-                tag::THREAD => {
-                    let thread = self.source.thread()?;
-                    self.names.threads.insert(thread, self.source.name()?);
-                }
-                tag::OBJECT => {
-                    let object = ObjectId(self.source.number()?);
-                    self.names.objects.insert(object, self.source.name()?);
-                }
-                tag::FIELD => {
-                    let field = FieldId(self.source.number()?);
-                    self.names.fields.insert(field, self.source.name()?);
-                }
-                tag::SITE => self.read_site()?,
                 kind if kind >= tag::FIRST_EVENT => return self.read_event(kind - tag::FIRST_EVENT).map(Some),
-                _ => return Err(TraceError::Corrupt("a record is of no known kind")),
+                record => self.context.read(record, &mut self.source, self.events)?,
             }
         }
     }
 
-    fn read_site(&mut self) -> Result<(), TraceError> {
-        let site = SiteId(self.source.long()?);
-        let source = SourcePos {
-            class: self.source.name()?.into(),
-            method: self.source.name()?.into(),
-            file: self.source.option(Source::name)?.map(Into::into),
-            line: self.source.option(Source::number)?,
+    fn read_event(&mut self, kind: u64) -> Got<Event> {
+        let Self { source, context, .. } = self;
+        let thread = source.thread()?;
+        let stack = source.long()?;
+        let has_own_site = stack % 2 == 1;
+        let stack = context.stacks.number(stack / 2)?;
+        let site = if has_own_site {
+            context.sites.number(source)?
+        } else {
+            context.stacks.sites(stack).next().ok_or(TraceError::Corrupt("an event has no site"))?
         };
-        self.sites.push(site);
-        self.names.sources.insert(site, source);
-        Ok(())
-    }
-
-    fn read_event(&mut self, kind: u64) -> Result<Event, TraceError> {
-        let thread = self.source.thread()?;
-        let site = self.source.number()? as usize;
-        let site = *self.sites.get(site).ok_or(TraceError::Corrupt("an event has an unknown site"))?;
-        let seq = self.next_seq.wrapping_add(self.source.long()?);
-        let kind = self.source.operation(kind)?;
+        let site = context.sites.by_number(site).id;
+        let seq = self.next_seq.wrapping_add(source.long()?);
+        let step = self.step.wrapping_add(source.long()?);
+        let kind = source.event(kind)?;
+        let moment = Moment::read(&kind, source)?;
+        let event = Event { seq, step, thread, site, kind };
+        context.stand_at(&event, self.events, stack, moment);
         self.next_seq = seq.wrapping_add(1);
+        self.step = step;
         self.events += 1;
-        Ok(Event { seq, thread, kind, site })
+        Ok(event)
     }
 }
 

@@ -1,11 +1,20 @@
 //! Writing a trace while the guest runs.
 
-use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
-use super::codec::{Sink, kind_number};
-use super::{MAGIC, VERSION, tag};
-use crate::{Context, Event, FieldId, Location, ObjectId, Observer, OpKind, SiteId, ThreadId};
+use rustc_hash::FxHashMap;
+
+use super::bytes::Sink;
+use super::late_names::{Asking, LateNameWriter};
+use super::moment::Moment;
+use super::objects::{ObjectWriter, SharingChange};
+use super::operations::kind_number;
+use super::sites::SiteWriter;
+use super::stacks::StackWriter;
+use super::texts::{TextNumber, TextWriter};
+use super::variables::VariableWriter;
+use super::{MAGIC, MOST_THREADS, VERSION, tag};
+use crate::{Context, Done, Event, EventKind, Location, Mark, Observer, SyncId, ThreadId, Value};
 
 /// When so many bytes have gathered, they are written.
 const BUFFER: usize = 1 << 16;
@@ -16,40 +25,52 @@ const BUFFER: usize = 1 << 16;
 /// [`finish`](TraceWriter::finish) returns it.
 pub struct TraceWriter<W: Write> {
     out: W,
-    buffer: Sink,
     failed: Option<io::Error>,
+    buffer: Sink,
+    tables: Tables,
     events: u64,
     next_seq: u64,
-    threads: HashSet<ThreadId>,
-    objects: HashSet<ObjectId>,
-    fields: HashSet<FieldId>,
-    sites: HashMap<SiteId, u32>,
+    step: u64,
+}
+
+/// What was written about the things that events mention.
+#[derive(Default)]
+struct Tables {
+    texts: TextWriter,
+    sites: SiteWriter,
+    stacks: StackWriter,
+    threads: FxHashMap<ThreadId, WrittenThread>,
+    objects: ObjectWriter,
+    variables: VariableWriter,
+    late_names: LateNameWriter,
+}
+
+#[derive(Default)]
+struct WrittenThread {
+    name: Option<TextNumber>,
+    /// Whether an event of it was written.
+    seen: bool,
+    ended: bool,
 }
 
 impl<W: Write> TraceWriter<W> {
-    /// A writer to `out`, which needs no buffer of its own.
-    pub fn new(out: W) -> Self {
+    /// A writer to `out`, which needs no buffer of its own; `guest` says what kind of guest is run: `java`.
+    pub fn new(out: W, guest: &str) -> Self {
         let mut buffer = Sink::default();
         buffer.0.extend_from_slice(MAGIC);
         buffer.number(VERSION);
-        Self {
-            out,
-            buffer,
-            failed: None,
-            events: 0,
-            next_seq: 0,
-            threads: HashSet::new(),
-            objects: HashSet::new(),
-            fields: HashSet::new(),
-            sites: HashMap::new(),
-        }
+        buffer.name(guest);
+        Self { out, failed: None, buffer, tables: Tables::default(), events: 0, next_seq: 0, step: 0 }
     }
 
-    /// Ends the trace and gives `out` back.
+    /// Ends the trace and gives `out` back. `context` is that of the run's end.
     ///
     /// # Errors
     /// The first error met while writing.
-    pub fn finish(mut self) -> io::Result<W> {
+    pub fn finish(mut self, context: &dyn Context) -> io::Result<W> {
+        if self.failed.is_none() {
+            self.tables.write_names(context, &mut self.buffer);
+        }
         self.buffer.number(tag::END);
         self.buffer.number(self.events);
         self.flush();
@@ -65,84 +86,6 @@ impl<W: Write> TraceWriter<W> {
         }
         self.buffer.0.clear();
     }
-
-    fn tell_thread(&mut self, thread: ThreadId, context: &dyn Context) {
-        if self.threads.insert(thread) {
-            self.buffer.number(tag::THREAD);
-            self.buffer.number(thread.0);
-            self.buffer.name(&context.thread_name(thread));
-        }
-    }
-
-    fn tell_object(&mut self, object: ObjectId, context: &dyn Context) {
-        if self.objects.insert(object) {
-            self.buffer.number(tag::OBJECT);
-            self.buffer.number(object.0);
-            self.buffer.name(&context.object_class(object));
-        }
-    }
-
-    fn tell_field(&mut self, field: FieldId, context: &dyn Context) {
-        if self.fields.insert(field) {
-            self.buffer.number(tag::FIELD);
-            self.buffer.number(field.0);
-            self.buffer.name(&context.field_name(field));
-        }
-    }
-
-    /// The site's number in the file.
-    fn tell_site(&mut self, site: SiteId, context: &dyn Context) -> u32 {
-        if let Some(&number) = self.sites.get(&site) {
-            return number;
-        }
-        let number = self.sites.len() as u32;
-        self.sites.insert(site, number);
-        let source = context.source(site);
-        self.buffer.number(tag::SITE);
-        self.buffer.number(site.0);
-        self.buffer.name(&source.class);
-        self.buffer.name(&source.method);
-        self.buffer.option(source.file.as_deref(), Sink::name);
-        self.buffer.option(source.line, Sink::number);
-        number
-    }
-
-    fn tell_location(&mut self, location: Location, context: &dyn Context) {
-        match location {
-            Location::Field { object, field } => {
-                self.tell_object(object, context);
-                self.tell_field(field, context);
-            }
-            Location::Static { field } => self.tell_field(field, context),
-            Location::Element { array, .. } => self.tell_object(array, context),
-        }
-    }
-
-    /// Tells the names of everything that the operation is about. Objects that are only values stay nameless.
-    fn tell_operands(&mut self, op: &OpKind, context: &dyn Context) {
-        if let Some(access) = op.access() {
-            self.tell_location(access.location, context);
-        }
-        if let Some(lock) = op.lock() {
-            self.tell_object(lock.0, context);
-        }
-        match *op {
-            OpKind::Wait { condition: object, .. }
-            | OpKind::Wake { condition: object, .. }
-            | OpKind::Notify { condition: object, .. }
-            | OpKind::ClassInit { class: object }
-            | OpKind::LatchAwait { latch: object }
-            | OpKind::LatchCountDown { latch: object }
-            | OpKind::SemaphoreAcquire { semaphore: object, .. }
-            | OpKind::SemaphoreRelease { semaphore: object, .. }
-            | OpKind::Throw { exception: object } => self.tell_object(object, context),
-            OpKind::Start { thread }
-            | OpKind::Join { thread, .. }
-            | OpKind::Unpark { thread }
-            | OpKind::Interrupt { thread } => self.tell_thread(thread, context),
-            _ => {}
-        }
-    }
 }
 
 impl<W: Write> Observer for TraceWriter<W> {
@@ -150,18 +93,212 @@ impl<W: Write> Observer for TraceWriter<W> {
         if self.failed.is_some() {
             return;
         }
-        self.tell_thread(event.thread, context);
-        self.tell_operands(&event.kind, context);
-        let site = self.tell_site(event.site, context);
-        self.buffer.number(tag::FIRST_EVENT + kind_number(&event.kind));
-        self.buffer.number(event.thread.0);
-        self.buffer.number(site);
-        self.buffer.number(event.seq.wrapping_sub(self.next_seq));
-        self.buffer.operands(&event.kind);
+        if let Err(what) = fits(event) {
+            self.failed = Some(io::Error::new(io::ErrorKind::InvalidInput, what));
+            return;
+        }
+        let Self { buffer: out, tables, .. } = self;
+        tables.write_first(event, context, out);
+        tables.write_operands(event, context, out);
+        let Tables { texts, sites, stacks, .. } = tables;
+        let (stack, inner) = stacks.number(event.thread, context, sites, texts, out);
+        let own_site = (inner != Some(event.site)).then(|| sites.number(event.site, context, texts, out));
+        out.number(tag::FIRST_EVENT + kind_number(&event.kind));
+        out.number(event.thread.0);
+        out.number(u64::from(stack) * 2 + u64::from(own_site.is_some()));
+        if let Some(site) = own_site {
+            out.number(site);
+        }
+        out.number(event.seq.wrapping_sub(self.next_seq));
+        out.number(event.step.wrapping_sub(self.step));
+        out.operands(&event.kind);
+        Moment::of(event, context).write(out);
+        if event.done() == Some(&Done::End) {
+            stacks.end(event.thread);
+        }
         self.next_seq = event.seq.wrapping_add(1);
+        self.step = event.step;
         self.events += 1;
         if self.buffer.0.len() >= BUFFER {
             self.flush();
         }
     }
+}
+
+impl Tables {
+    /// Before a thread's first event.
+    fn write_first(&mut self, event: &Event, context: &dyn Context, out: &mut Sink) {
+        let known = self.threads.entry(event.thread).or_default();
+        if std::mem::replace(&mut known.seen, true) {
+            return;
+        }
+        self.write_thread(event.thread, context, out);
+        let locks = context.locks(event.thread);
+        if locks.is_empty() {
+            return;
+        }
+        for (lock, _) in &locks {
+            self.write_sync(*lock, context, out);
+        }
+        out.number(tag::LOCKS_HELD);
+        out.number(event.thread.0);
+        out.number(locks.len() as u64);
+        locks.into_iter().for_each(|(lock, mode)| out.lock(lock, mode));
+    }
+
+    /// The thread's name, unless it is known.
+    fn write_thread(&mut self, thread: ThreadId, context: &dyn Context, out: &mut Sink) {
+        if self.threads.get(&thread).is_none_or(|known| known.name.is_none()) {
+            self.write_thread_again(thread, context, out);
+        }
+    }
+
+    /// The thread's name, if it has changed.
+    fn write_thread_again(&mut self, thread: ThreadId, context: &dyn Context, out: &mut Sink) {
+        let name = self.texts.number(&context.thread_name(thread), out);
+        if self.threads.entry(thread).or_default().name.replace(name) != Some(name) {
+            out.number(tag::THREAD);
+            out.number(thread.0);
+            out.number(name);
+        }
+    }
+
+    fn write_sync(&mut self, sync: SyncId, context: &dyn Context, out: &mut Sink) {
+        self.objects.type_name(sync.object, context, &mut self.texts, out);
+        self.late_names.mention(sync);
+    }
+
+    fn write_taken(&mut self, lock: SyncId, thread: ThreadId, context: &dyn Context, out: &mut Sink) {
+        self.late_names.taken(lock, thread, &mut Asking { context, texts: &mut self.texts, out });
+    }
+
+    /// Writes what there is to know of everything that the event is about.
+    fn write_operands(&mut self, event: &Event, context: &dyn Context, out: &mut Sink) {
+        let done = match &event.kind {
+            EventKind::Did(done) => done,
+            EventKind::Noted(mark) => return self.write_mark(*mark, context, out),
+        };
+        if let Some(access) = done.access() {
+            self.write_access(event, access.location, access.writes, context, out);
+        }
+        if let Some(lock) = done.lock() {
+            self.write_sync(lock, context, out);
+        }
+        match *done {
+            Done::Read { value: Some(Value::Ref(Some(object))), .. }
+            | Done::Write { value: Some(Value::Ref(Some(object))), .. } => self.objects.mention(object),
+            Done::Update { old, new, .. } => {
+                for value in [old, new] {
+                    if let Some(Value::Ref(Some(object))) = value {
+                        self.objects.mention(object);
+                    }
+                }
+            }
+            Done::Acquire { lock, .. } | Done::TryAcquire { lock, acquired: true, .. } => {
+                self.write_taken(lock, event.thread, context, out);
+            }
+            Done::Wake { lock, condition, .. } => {
+                self.write_sync(condition, context, out);
+                self.write_taken(lock, event.thread, context, out);
+            }
+            Done::Wait { condition: sync, .. }
+            | Done::Notify { condition: sync, .. }
+            | Done::Initialise { once: sync }
+            | Done::LatchAwait { latch: sync }
+            | Done::LatchCountDown { latch: sync }
+            | Done::SemaphoreAcquire { semaphore: sync, .. }
+            | Done::SemaphoreRelease { semaphore: sync, .. } => self.write_sync(sync, context, out),
+            Done::Throw { exception } => {
+                self.objects.type_name(exception, context, &mut self.texts, out);
+            }
+            Done::Start { thread }
+            | Done::Join { thread, .. }
+            | Done::Inspect { thread }
+            | Done::Unpark { thread }
+            | Done::Interrupt { thread } => self.write_thread(thread, context, out),
+            Done::End => {
+                self.write_thread_again(event.thread, context, out);
+                self.threads.entry(event.thread).or_default().ended = true;
+            }
+            _ => {}
+        }
+    }
+
+    fn write_access(&mut self, event: &Event, location: Location, writes: bool, context: &dyn Context, out: &mut Sink) {
+        let Self { objects, texts, variables, .. } = self;
+        let type_name = location.object().map(|object| objects.type_name(object, context, texts, out));
+        variables.write(location, type_name, event.site, context, texts, out);
+        let change = objects.access(event.thread, location, writes);
+        if change != SharingChange::None {
+            self.write_shared(event.thread, location, change, context, out);
+        }
+    }
+
+    /// Several threads touch something: a report may be about it.
+    fn write_shared(
+        &mut self,
+        thread: ThreadId,
+        location: Location,
+        change: SharingChange,
+        context: &dyn Context,
+        out: &mut Sink,
+    ) {
+        let is_contended = change == SharingChange::Contended;
+        if is_contended {
+            self.write_thread_again(thread, context, out);
+        }
+        let asking = &mut Asking { context, texts: &mut self.texts, out };
+        if let Location::Element { array, index } = location {
+            self.late_names.shared(array, index, is_contended, asking);
+        }
+        if is_contended {
+            self.late_names.held(context.locks(thread).into_iter().map(|(lock, _)| lock), asking);
+        }
+    }
+
+    fn write_mark(&mut self, mark: Mark, context: &dyn Context, out: &mut Sink) {
+        match mark {
+            Mark::Reuse(object) => self.objects.mention(object),
+            Mark::InitBegin(once) | Mark::InitEnd(once) => self.write_sync(once, context, out),
+            Mark::Collect => {
+                self.write_names(context, out);
+                let ended = self.objects.collect(context, out);
+                self.variables.forget(&ended);
+                self.late_names.forget(&ended);
+            }
+            Mark::IgnoreOn | Mark::IgnoreOff | Mark::AtomicBegin | Mark::AtomicEnd => {}
+        }
+    }
+
+    /// All names that may have changed.
+    fn write_names(&mut self, context: &dyn Context, out: &mut Sink) {
+        let alive = self.threads.iter().filter(|(_, known)| !known.ended);
+        let mut threads: Vec<ThreadId> = alive.map(|(thread, _)| *thread).collect();
+        threads.sort_unstable();
+        threads.into_iter().for_each(|thread| self.write_thread_again(thread, context, out));
+        self.late_names.ask_all(&mut Asking { context, texts: &mut self.texts, out });
+    }
+}
+
+/// Whether an event can be written: see the limits of the format.
+fn fits(event: &Event) -> Result<(), &'static str> {
+    let is_small = |thread: &ThreadId| thread.0 < MOST_THREADS;
+    let threads_fit = match event.done() {
+        Some(
+            Done::Start { thread }
+            | Done::Join { thread, .. }
+            | Done::Inspect { thread }
+            | Done::Unpark { thread }
+            | Done::Interrupt { thread },
+        ) => is_small(thread),
+        Some(Done::Notify { woken, .. }) => woken.iter().all(is_small),
+        _ => true,
+    };
+    if !threads_fit || !is_small(&event.thread) {
+        return Err("a thread's id is too large for a trace");
+    }
+    if event.access().is_some_and(|access| !access.location.is_valid()) {
+        return Err("an access has too many bytes for a trace");
+    }
+    Ok(())
 }

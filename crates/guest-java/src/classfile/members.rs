@@ -10,7 +10,7 @@ use super::reader::Reader;
 use super::{ClassFileError, Code, Constant, FieldInfo, MethodInfo};
 
 /// What a member needs to know of its class.
-pub(super) struct Context<'a> {
+pub(super) struct MemberContext<'a> {
     pub pool: &'a ConstantPool<'a>,
     pub major: u16,
     pub in_interface: bool,
@@ -35,7 +35,7 @@ pub(super) fn first_duplicate<T>(list: &[T], key: impl Fn(&T) -> (&str, &str)) -
     list.iter().position(|e| key(e) == twice)
 }
 
-pub(super) fn fields(r: &mut Reader<'_>, cx: &Context<'_>) -> Result<Vec<FieldInfo>, ClassFileError> {
+pub(super) fn fields(r: &mut Reader<'_>, cx: &MemberContext<'_>) -> Result<Vec<FieldInfo>, ClassFileError> {
     let count = usize::from(r.u16()?);
     let mut list = Vec::with_capacity(count.min(r.remaining() / 8));
     for _ in 0..count {
@@ -48,7 +48,7 @@ pub(super) fn fields(r: &mut Reader<'_>, cx: &Context<'_>) -> Result<Vec<FieldIn
     Ok(list)
 }
 
-fn field(r: &mut Reader<'_>, cx: &Context<'_>) -> Result<FieldInfo, ClassFileError> {
+fn field(r: &mut Reader<'_>, cx: &MemberContext<'_>) -> Result<FieldInfo, ClassFileError> {
     let pool = cx.pool;
     let access = r.u16()?;
     if !field_flags_ok(access, cx.in_interface, cx.major) {
@@ -121,7 +121,7 @@ fn constant_value(body: &[u8], pool: &ConstantPool<'_>, desc: &str) -> Result<u1
     Ok(index)
 }
 
-pub(super) fn methods(r: &mut Reader<'_>, cx: &Context<'_>) -> Result<Vec<MethodInfo>, ClassFileError> {
+pub(super) fn methods(r: &mut Reader<'_>, cx: &MemberContext<'_>) -> Result<Vec<MethodInfo>, ClassFileError> {
     let count = usize::from(r.u16()?);
     let mut list = Vec::with_capacity(count.min(r.remaining() / 8));
     for _ in 0..count {
@@ -135,7 +135,7 @@ pub(super) fn methods(r: &mut Reader<'_>, cx: &Context<'_>) -> Result<Vec<Method
 }
 
 /// Checks flags and descriptor; returns the flags to use and the number of argument slots with the receiver.
-fn check_method(access: u16, name: &str, desc: &str, cx: &Context<'_>) -> Result<(u16, usize), ClassFileError> {
+fn check_method(access: u16, name: &str, desc: &str, cx: &MemberContext<'_>) -> Result<(u16, usize), ClassFileError> {
     let pool = cx.pool;
     if !is_method_name(name) {
         return Err(pool.illegal_name("method", name));
@@ -179,7 +179,7 @@ fn check_method(access: u16, name: &str, desc: &str, cx: &Context<'_>) -> Result
     Ok((access, slots))
 }
 
-fn method(r: &mut Reader<'_>, cx: &Context<'_>) -> Result<MethodInfo, ClassFileError> {
+fn method(r: &mut Reader<'_>, cx: &MemberContext<'_>) -> Result<MethodInfo, ClassFileError> {
     let pool = cx.pool;
     let access = r.u16()?;
     let name = pool.utf8(r.u16()?)?;
@@ -238,7 +238,7 @@ fn method(r: &mut Reader<'_>, cx: &Context<'_>) -> Result<MethodInfo, ClassFileE
     Ok(method)
 }
 
-fn set_code(method: &mut MethodInfo, body: &[u8], slots: usize, cx: &Context<'_>) -> Result<(), ClassFileError> {
+fn set_code(method: &mut MethodInfo, body: &[u8], slots: usize, cx: &MemberContext<'_>) -> Result<(), ClassFileError> {
     if method.access & (acc::NATIVE | acc::ABSTRACT) != 0 {
         return Err(cx.pool.error(format_args!("Code attribute in native or abstract methods")));
     }

@@ -39,7 +39,7 @@ pub fn parse(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
     parse_as(bytes, "<Unknown>")
 }
 
-/// Parses a class file; `requested` is the name to show in messages until the file has told its own.
+/// Parses a class file; `requested` is the name to show in messages until the file's own is known.
 pub fn parse_as(bytes: &[u8], requested: &str) -> Result<ClassFile, ClassFileError> {
     parse_up_to(bytes, requested, MAX_MAJOR)
 }
@@ -89,7 +89,7 @@ pub fn parse_up_to(bytes: &[u8], requested: &str, newest: u16) -> Result<ClassFi
     if !interfaces.is_empty() && &*name == "java/lang/Object" {
         return Err(pool.error(format_args!("java.lang.Object cannot implement an interface")));
     }
-    let context = members::Context { pool: &pool, major, in_interface: access & acc::INTERFACE != 0 };
+    let context = members::MemberContext { pool: &pool, major, in_interface: access & acc::INTERFACE != 0 };
     let fields = members::fields(&mut r, &context)?;
     let methods = members::methods(&mut r, &context)?;
     let attributes = attributes::class_attributes(&mut r, &pool, major)?;

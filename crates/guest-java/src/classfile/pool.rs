@@ -11,7 +11,7 @@ pub(super) struct ConstantPool<'a> {
     pub class: &'a str,
 }
 
-type Found<'a, T> = Result<T, ClassFileError>;
+type Lookup<'a, T> = Result<T, ClassFileError>;
 
 impl<'a> ConstantPool<'a> {
     #[inline(always)]
@@ -20,7 +20,7 @@ impl<'a> ConstantPool<'a> {
     }
 
     #[inline(always)]
-    pub fn utf8(&self, index: u16) -> Found<'a, &'a Arc<str>> {
+    pub fn utf8(&self, index: u16) -> Lookup<'a, &'a Arc<str>> {
         match self.get(index) {
             Some(Constant::Utf8(text)) => Ok(text),
             _ => Err(self.bad_index(usize::from(index))),
@@ -28,12 +28,12 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// Index 0 means that there is none.
-    pub fn optional_utf8(&self, index: u16) -> Found<'a, Option<Arc<str>>> {
+    pub fn optional_utf8(&self, index: u16) -> Lookup<'a, Option<Arc<str>>> {
         if index == 0 { Ok(None) } else { self.utf8(index).map(|s| Some(Arc::clone(s))) }
     }
 
     #[inline(always)]
-    pub fn class_name(&self, index: u16) -> Found<'a, &'a Arc<str>> {
+    pub fn class_name(&self, index: u16) -> Lookup<'a, &'a Arc<str>> {
         match self.get(index) {
             Some(Constant::Class(name)) => self.utf8(*name),
             _ => Err(self.bad_index(usize::from(index))),
@@ -41,12 +41,12 @@ impl<'a> ConstantPool<'a> {
     }
 
     /// Index 0 means that there is none.
-    pub fn optional_class_name(&self, index: u16) -> Found<'a, Option<Arc<str>>> {
+    pub fn optional_class_name(&self, index: u16) -> Lookup<'a, Option<Arc<str>>> {
         if index == 0 { Ok(None) } else { self.class_name(index).map(|s| Some(Arc::clone(s))) }
     }
 
     #[inline(always)]
-    pub fn name_and_type(&self, index: u16) -> Found<'a, (&'a Arc<str>, &'a Arc<str>)> {
+    pub fn name_and_type(&self, index: u16) -> Lookup<'a, (&'a Arc<str>, &'a Arc<str>)> {
         match self.get(index) {
             Some(Constant::NameAndType { name, desc }) => Ok((self.utf8(*name)?, self.utf8(*desc)?)),
             _ => Err(self.bad_index(usize::from(index))),

@@ -65,7 +65,7 @@ pub struct JImage {
 
 /// The attributes of one entry.
 #[derive(Debug, Default, Clone, Copy)]
-struct Location {
+struct ImageLocation {
     module: u64,
     parent: u64,
     base: u64,
@@ -223,7 +223,7 @@ impl JImage {
         &self,
         path: impl Fn() -> I,
         is_wanted: impl Fn(Entry<'_>) -> bool,
-    ) -> Option<Location> {
+    ) -> Option<ImageLocation> {
         let slot = |seed| hash(seed, path()) as usize % self.table_length;
         let redirect = le32(&self.map, HEADER + 4 * slot(HASH_MULTIPLIER))? as i32;
         let index = match redirect {
@@ -235,18 +235,18 @@ impl JImage {
         is_wanted(self.entry(location)?).then_some(location)
     }
 
-    fn locations(&self) -> impl Iterator<Item = Location> {
+    fn locations(&self) -> impl Iterator<Item = ImageLocation> {
         (0..self.table_length).filter_map(|index| self.location(index))
     }
 
     /// Decodes the attributes of a table slot.
-    fn location(&self, index: usize) -> Option<Location> {
+    fn location(&self, index: usize) -> Option<ImageLocation> {
         if index >= self.table_length {
             return None;
         }
         let offset = le32(&self.map, self.offsets_at + 4 * index)? as usize;
         let mut bytes = self.map.get(self.locations_at..self.strings_at)?.get(offset..)?;
-        let mut location = Location::default();
+        let mut location = ImageLocation::default();
         while let Some((&tag, rest)) = bytes.split_first() {
             let field = match tag >> 3 {
                 0 => return Some(location),
@@ -266,7 +266,7 @@ impl JImage {
         None
     }
 
-    fn entry(&self, location: Location) -> Option<Entry<'_>> {
+    fn entry(&self, location: ImageLocation) -> Option<Entry<'_>> {
         Some(Entry {
             module: self.string(location.module)?,
             parent: self.string(location.parent)?,
@@ -282,7 +282,7 @@ impl JImage {
         std::str::from_utf8(&bytes[..end]).ok()
     }
 
-    fn content(&self, location: Location) -> Option<&[u8]> {
+    fn content(&self, location: ImageLocation) -> Option<&[u8]> {
         if location.compressed != 0 {
             return None;
         }
@@ -292,7 +292,7 @@ impl JImage {
     }
 
     /// The first module in a package's entry that has content for it. The entry is pairs of (is empty, module name).
-    fn package_module(&self, location: Location) -> Option<&str> {
+    fn package_module(&self, location: ImageLocation) -> Option<&str> {
         let content = self.content(location)?;
         let (pairs, _) = content.as_chunks::<8>();
         let name = pairs.iter().find(|pair| le32(&pair[..], 0) == Some(0))?;

@@ -20,7 +20,7 @@ pub use manifest::Manifest;
 
 /// An entry of a jar, or a file, may not be bigger than this: a guard against zip bombs.
 pub const MAX_RESOURCE: u64 = 512 << 20;
-/// Versioned folders of multi-release jars up to this feature version are used unless told otherwise.
+/// Versioned folders of multi-release jars up to this feature version are used unless another is given.
 pub const DEFAULT_FEATURE: u16 = 17;
 
 /// Why the class path was refused.
@@ -122,7 +122,7 @@ impl ClassPath {
                 continue;
             }
             let jar = match Jar::open(&path, feature) {
-                // `java` passes over what a manifest names in vain.
+                // `java` passes over files that a manifest names and that are not there.
                 Err(_) if !named_by_user => continue,
                 jar => jar?,
             };

@@ -27,7 +27,7 @@ pub enum Flush {
 
 /// What a call did.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct Deflated {
     /// Bytes of input taken.
     pub read: usize,
     /// Bytes of output made.
@@ -94,13 +94,13 @@ impl Deflate {
     }
 
     /// Changes level and strategy for what follows; complete so far, so that the change is clean.
-    pub fn set_params(&mut self, level: i32, strategy: i32, input: &[u8], output: &mut [u8]) -> Step {
-        let step = if self.began {
+    pub fn set_params(&mut self, level: i32, strategy: i32, input: &[u8], output: &mut [u8]) -> Deflated {
+        let done = if self.began {
             self.run(input, output, Flush::Sync)
         } else {
-            Step { read: 0, written: 0, finished: false }
+            Deflated { read: 0, written: 0, finished: false }
         };
-        if step.read == input.len() || !self.began {
+        if done.read == input.len() || !self.began {
             self.level = level;
             self.strategy = strategy;
             if !self.began {
@@ -109,7 +109,7 @@ impl Deflate {
                 self.inner.set_compression_level_raw(level);
             }
         }
-        step
+        done
     }
 
     fn begin(&mut self) {
@@ -141,26 +141,26 @@ impl Deflate {
     }
 
     /// Compresses as much as fits.
-    pub fn run(&mut self, input: &[u8], output: &mut [u8], flush: Flush) -> Step {
+    pub fn run(&mut self, input: &[u8], output: &mut [u8], flush: Flush) -> Deflated {
         if !self.began {
             self.begin();
         }
-        let mut step = Step { read: 0, written: self.drain(output), finished: false };
+        let mut done = Deflated { read: 0, written: self.drain(output), finished: false };
         let idle = input.is_empty() && (flush == Flush::No || self.flushed && flush != Flush::Finish);
-        if !self.body_done && !idle && step.written < output.len() {
+        if !self.body_done && !idle && done.written < output.len() {
             let how = match flush {
                 Flush::No => TDEFLFlush::None,
                 Flush::Sync => TDEFLFlush::Sync,
                 Flush::Full => TDEFLFlush::Full,
                 Flush::Finish => TDEFLFlush::Finish,
             };
-            let (status, read, written) = compress(&mut self.inner, input, &mut output[step.written..], how);
+            let (status, read, written) = compress(&mut self.inner, input, &mut output[done.written..], how);
             if self.wrapped {
                 self.check = adler32(self.check, &input[..read]);
             }
-            step.read = read;
-            step.written += written;
-            self.flushed = matches!(flush, Flush::Sync | Flush::Full) && step.written < output.len();
+            done.read = read;
+            done.written += written;
+            self.flushed = matches!(flush, Flush::Sync | Flush::Full) && done.written < output.len();
             if status == TDEFLStatus::Done {
                 self.body_done = true;
                 if self.wrapped {
@@ -168,8 +168,8 @@ impl Deflate {
                 }
             }
         }
-        step.written += self.drain(&mut output[step.written..]);
-        step.finished = self.body_done && self.pending.is_empty();
-        step
+        done.written += self.drain(&mut output[done.written..]);
+        done.finished = self.body_done && self.pending.is_empty();
+        done
     }
 }

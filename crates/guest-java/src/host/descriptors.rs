@@ -24,14 +24,14 @@ impl Host {
         let access = flags & 3;
         let (reads, writes) = (access != flag::WRITE_ONLY, access != 0);
         let path = self.absolute(path);
-        let target = match device(&path) {
-            Some(target) => target,
+        let endpoint = match device(&path) {
+            Some(endpoint) => endpoint,
             None => self.open_file(&path, flags, mode, now)?,
         };
-        if flags & flag::DIRECTORY != 0 && !matches!(target, Target::Directory(_)) {
+        if flags & flag::DIRECTORY != 0 && !matches!(endpoint, Endpoint::Directory(_)) {
             return Err(Errno::ENOTDIR);
         }
-        let opened = OpenFile { target, offset: 0, reads, writes, append: flags & flag::APPEND != 0, blocking: true };
+        let opened = OpenFile { endpoint, offset: 0, reads, writes, append: flags & flag::APPEND != 0, blocking: true };
         self.add_file(opened)
     }
 
@@ -39,7 +39,7 @@ impl Host {
         let Some(fd) = (0..MAX_FILES).find(|fd| !self.state.files.contains_key(fd)) else {
             return Err(Errno::EMFILE);
         };
-        if let Target::Inode(id) = file.target {
+        if let Endpoint::Inode(id) = file.endpoint {
             self.state.overlay.edit(id, |inode| inode.opens += 1);
         }
         self.state.files_hash = self.state.files_hash.wrapping_add(file.hash(fd));
@@ -47,12 +47,12 @@ impl Host {
         Ok(fd)
     }
 
-    fn open_file(&mut self, path: &[u8], flags: u32, mode: u32, now: i64) -> Result<Target, Errno> {
+    fn open_file(&mut self, path: &[u8], flags: u32, mode: u32, now: i64) -> Result<Endpoint, Errno> {
         let creates = flags & flag::CREATE != 0;
         let exclusive = creates && flags & flag::EXCLUSIVE != 0;
         let follow = flags & flag::NO_FOLLOW == 0 && !exclusive;
         let place = self.state.overlay.locate(path, follow)?;
-        if let Found::Nothing = place.found {
+        if let FileOrigin::Nothing = place.found {
             if !creates {
                 return Err(Errno::ENOENT);
             }
@@ -65,7 +65,7 @@ impl Host {
             }
             let content = Content::Bytes(Vec::new(), 0);
             let owner = (self.uid, self.gid);
-            return self.state.overlay.create(&place, content, mode & !UMASK, owner, now).map(Target::Inode);
+            return self.state.overlay.create(&place, content, mode & !UMASK, owner, now).map(Endpoint::Inode);
         }
         if exclusive {
             return Err(Errno::EEXIST);
@@ -83,15 +83,15 @@ impl Host {
             return Err(Errno::EACCES);
         }
         if stat.is_dir() {
-            return Ok(Target::Directory(place.path.into()));
+            return Ok(Endpoint::Directory(place.path.into()));
         }
         if !stat.is_file() {
             return Err(Errno::ENXIO);
         }
         if !writes {
             return match place.found {
-                Found::Inode(id) => Ok(Target::Inode(id)),
-                _ => self.open_base(&place.path).map(Target::Base),
+                FileOrigin::Inode(id) => Ok(Endpoint::Inode(id)),
+                _ => self.open_base(&place.path).map(Endpoint::Base),
             };
         }
         let id = self.state.overlay.adopt(&place)?;
@@ -104,7 +104,7 @@ impl Host {
             });
             self.state.overlay.resize(id, 0, now)?;
         }
-        Ok(Target::Inode(id))
+        Ok(Endpoint::Inode(id))
     }
 
     /// One real descriptor per file of the outside, however many paths open it.
@@ -124,10 +124,10 @@ impl Host {
     /// A file of the outside now lives in the overlay: descriptors open on it follow.
     fn redirect(&mut self, path: &[u8], id: u32) {
         let here = outside(path);
-        let is_it = |file: &OpenFile| matches!(&file.target, Target::Base(base) if base.path == here);
+        let is_it = |file: &OpenFile| matches!(&file.endpoint, Endpoint::Base(base) if base.path == here);
         let fds: Vec<i32> = self.state.files.iter().filter(|(_, f)| is_it(f)).map(|(fd, _)| *fd).collect();
         for fd in fds {
-            let _ = self.state.edit_file(fd, |file| file.target = Target::Inode(id));
+            let _ = self.state.edit_file(fd, |file| file.endpoint = Endpoint::Inode(id));
             self.state.overlay.edit(id, |inode| inode.opens += 1);
         }
     }
@@ -140,11 +140,11 @@ impl Host {
     pub fn close(&mut self, fd: i32) -> Result<(), Errno> {
         let file = Arc::make_mut(&mut self.state.files).remove(&fd).ok_or(Errno::EBADF)?;
         self.state.files_hash = self.state.files_hash.wrapping_sub(file.hash(fd));
-        match file.target {
-            Target::Inode(id) => {
+        match file.endpoint {
+            Endpoint::Inode(id) => {
                 self.state.overlay.edit(id, |inode| inode.opens = inode.opens.saturating_sub(1));
             }
-            Target::Pipe(id) => self.close_pipe(id, file.writes),
+            Endpoint::Pipe(id) => self.close_pipe(id, file.writes),
             _ => {}
         }
         Ok(())
@@ -158,7 +158,7 @@ impl Host {
 
     /// Turns a standard stream off for good: what closing `System.out`'s descriptor does.
     pub fn silence(&mut self, fd: i32) -> Result<(), Errno> {
-        self.state.edit_file(fd, |file| file.target = Target::Null)
+        self.state.edit_file(fd, |file| file.endpoint = Endpoint::Null)
     }
 
     /// Whether reads and writes wait.
@@ -180,18 +180,18 @@ impl Host {
     pub fn read(&mut self, fd: i32, into: &mut [u8]) -> Result<usize, Errno> {
         let file = self.file(fd)?;
         let offset = file.offset;
-        let n = match &file.target {
-            Target::Input => {
+        let n = match &file.endpoint {
+            Endpoint::Input => {
                 self.flush();
                 let n = stdin::read(self.state.input, into, self.live.is_some());
                 self.state.input += n as u64;
                 return Ok(n);
             }
-            Target::Random => {
+            Endpoint::Random => {
                 self.random(into);
                 return Ok(into.len());
             }
-            Target::Pipe(id) => return self.read_pipe(*id, into),
+            Endpoint::Pipe(id) => return self.read_pipe(*id, into),
             _ => self.read_at(fd, into, offset)?,
         };
         if n > 0 {
@@ -206,16 +206,16 @@ impl Host {
         if !file.reads {
             return Err(Errno::EBADF);
         }
-        match &file.target {
-            Target::Inode(id) => self.state.overlay.read(*id, offset, into),
-            Target::Base(base) => base.read(offset, into),
-            Target::Directory(_) => Err(Errno::EISDIR),
-            Target::Null => Ok(0),
-            Target::Zero => {
+        match &file.endpoint {
+            Endpoint::Inode(id) => self.state.overlay.read(*id, offset, into),
+            Endpoint::Base(base) => base.read(offset, into),
+            Endpoint::Directory(_) => Err(Errno::EISDIR),
+            Endpoint::Null => Ok(0),
+            Endpoint::Zero => {
                 into.fill(0);
                 Ok(into.len())
             }
-            Target::Input | Target::Output(_) | Target::Random | Target::Pipe(_) => Err(Errno::ESPIPE),
+            Endpoint::Input | Endpoint::Output(_) | Endpoint::Random | Endpoint::Pipe(_) => Err(Errno::ESPIPE),
         }
     }
 
@@ -225,10 +225,10 @@ impl Host {
         if !file.writes {
             return Err(Errno::EBADF);
         }
-        match file.target {
-            Target::Output(stream) => self.print(stream, from),
-            Target::Pipe(id) => return self.write_pipe(id, from),
-            Target::Inode(id) => {
+        match file.endpoint {
+            Endpoint::Output(stream) => self.print(stream, from),
+            Endpoint::Pipe(id) => return self.write_pipe(id, from),
+            Endpoint::Inode(id) => {
                 let offset = if file.append { self.size(fd)? } else { file.offset };
                 self.state.overlay.write(id, offset, from, now)?;
                 self.state.edit_file(fd, |file| file.offset = offset + from.len() as u64)?;
@@ -241,10 +241,10 @@ impl Host {
     /// `pwrite`.
     pub fn write_at(&mut self, fd: i32, from: &[u8], offset: u64, now: i64) -> Result<(), Errno> {
         let file = self.file(fd)?;
-        match file.target {
+        match file.endpoint {
             _ if !file.writes => Err(Errno::EBADF),
-            Target::Inode(id) => self.state.overlay.write(id, offset, from, now),
-            Target::Output(_) | Target::Pipe(_) => Err(Errno::ESPIPE),
+            Endpoint::Inode(id) => self.state.overlay.write(id, offset, from, now),
+            Endpoint::Output(_) | Endpoint::Pipe(_) => Err(Errno::ESPIPE),
             _ => Ok(()),
         }
     }
@@ -252,7 +252,7 @@ impl Host {
     /// `lseek`: the new position.
     pub fn seek(&mut self, fd: i32, by: i64, whence: Whence) -> Result<u64, Errno> {
         let file = self.file(fd)?;
-        if matches!(file.target, Target::Input | Target::Output(_) | Target::Pipe(_)) {
+        if matches!(file.endpoint, Endpoint::Input | Endpoint::Output(_) | Endpoint::Pipe(_)) {
             return Err(Errno::ESPIPE);
         }
         let from = match whence {
@@ -275,10 +275,10 @@ impl Host {
 
     /// `fstat`.
     pub fn stat_file(&self, fd: i32) -> Result<Stat, Errno> {
-        match &self.file(fd)?.target {
-            Target::Inode(id) => self.state.overlay.inode(*id).map(|inode| inode.stat(*id)).ok_or(Errno::EBADF),
-            Target::Base(base) => base.stat(),
-            Target::Directory(path) => self.state.overlay.stat(path, true),
+        match &self.file(fd)?.endpoint {
+            Endpoint::Inode(id) => self.state.overlay.inode(*id).map(|inode| inode.stat(*id)).ok_or(Errno::EBADF),
+            Endpoint::Base(base) => base.stat(),
+            Endpoint::Directory(path) => self.state.overlay.stat(path, true),
             _ => Ok(Stat {
                 mode: S_IFCHR | 0o620,
                 inode: fd as u64,
@@ -297,8 +297,8 @@ impl Host {
     /// `ftruncate`.
     pub fn resize(&mut self, fd: i32, size: u64, now: i64) -> Result<(), Errno> {
         let file = self.file(fd)?;
-        match file.target {
-            Target::Inode(id) if file.writes => self.state.overlay.resize(id, size, now),
+        match file.endpoint {
+            Endpoint::Inode(id) if file.writes => self.state.overlay.resize(id, size, now),
             _ => Err(Errno::EINVAL),
         }
     }
@@ -306,25 +306,25 @@ impl Host {
     /// Bytes that can be read without waiting.
     pub fn available(&mut self, fd: i32) -> Result<u64, Errno> {
         let file = self.file(fd)?;
-        match file.target {
-            Target::Input => Ok(stdin::available(self.state.input, self.live.is_some())),
-            Target::Inode(_) | Target::Base(_) => Ok(self.size(fd)?.saturating_sub(file.offset)),
+        match file.endpoint {
+            Endpoint::Input => Ok(stdin::available(self.state.input, self.live.is_some())),
+            Endpoint::Inode(_) | Endpoint::Base(_) => Ok(self.size(fd)?.saturating_sub(file.offset)),
             _ => Ok(0),
         }
     }
 
     /// The path by which an open directory (or a file of the outside) can be named.
     pub fn path_of(&self, fd: i32) -> Result<Vec<u8>, Errno> {
-        match &self.file(fd)?.target {
-            Target::Directory(path) => Ok(path.to_vec()),
-            Target::Base(base) => Ok(base.path.as_os_str().as_bytes().to_vec()),
+        match &self.file(fd)?.endpoint {
+            Endpoint::Directory(path) => Ok(path.to_vec()),
+            Endpoint::Base(base) => Ok(base.path.as_os_str().as_bytes().to_vec()),
             _ => Err(Errno::ENOTDIR),
         }
     }
 
     /// Changes the attributes of an open file.
     pub fn set_file_attributes(&mut self, fd: i32, change: impl FnOnce(&mut inode::Inode)) -> Result<(), Errno> {
-        if let Target::Inode(id) = self.file(fd)?.target {
+        if let Endpoint::Inode(id) = self.file(fd)?.endpoint {
             return self.state.overlay.edit(id, change).ok_or(Errno::EBADF);
         }
         let path = self.path_of(fd)?;
@@ -417,14 +417,14 @@ pub(super) fn lowest<T>(map: &BTreeMap<u32, T>) -> u32 {
 }
 
 /// The few devices that a guest may open.
-fn device(path: &[u8]) -> Option<Target> {
+fn device(path: &[u8]) -> Option<Endpoint> {
     match path {
-        b"/dev/null" => Some(Target::Null),
-        b"/dev/zero" => Some(Target::Zero),
-        b"/dev/random" | b"/dev/urandom" => Some(Target::Random),
-        b"/dev/stdin" => Some(Target::Input),
-        b"/dev/stdout" => Some(Target::Output(Stream::Out)),
-        b"/dev/stderr" => Some(Target::Output(Stream::Err)),
+        b"/dev/null" => Some(Endpoint::Null),
+        b"/dev/zero" => Some(Endpoint::Zero),
+        b"/dev/random" | b"/dev/urandom" => Some(Endpoint::Random),
+        b"/dev/stdin" => Some(Endpoint::Input),
+        b"/dev/stdout" => Some(Endpoint::Output(Stream::Out)),
+        b"/dev/stderr" => Some(Endpoint::Output(Stream::Err)),
         _ => None,
     }
 }

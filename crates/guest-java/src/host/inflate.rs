@@ -25,7 +25,7 @@ pub enum Status {
 
 /// What a call did.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct Inflated {
     /// Bytes of input taken.
     pub read: usize,
     /// Bytes of output made.
@@ -180,7 +180,7 @@ impl Inflate {
     }
 
     /// Decompresses as much as fits.
-    pub fn run(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    pub fn run(&mut self, input: &[u8], output: &mut [u8]) -> Inflated {
         let (mut read, mut written) = (0, 0);
         let mut checked = 0;
         while self.advance(input, &mut read, output, &mut written) {
@@ -197,7 +197,7 @@ impl Inflate {
             _ if read == 0 && written == 0 => Status::Stuck,
             _ => Status::Progress,
         };
-        Step { read, written, status }
+        Inflated { read, written, status }
     }
 
     fn update_check(&mut self, bytes: &[u8]) {

@@ -19,7 +19,7 @@ pub const S_IFLNK: u32 = 0o120_000;
 /// A character device.
 pub const S_IFCHR: u32 = 0o020_000;
 
-/// What `stat` tells. Times are in nanoseconds since 1970.
+/// What `stat` says. Times are in nanoseconds since 1970.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the fields of struct stat")]
 pub struct Stat {
@@ -168,7 +168,7 @@ impl Inode {
         }
     }
 
-    /// As `stat` tells it.
+    /// As `stat` says it.
     pub fn stat(&self, id: u32) -> Stat {
         let kind = match self.content {
             Content::Bytes(..) | Content::Base(_) => S_IFREG,

@@ -31,7 +31,7 @@ use errno::Errno;
 use inflate::Inflate;
 use inode::{BaseFile, Content, S_IFCHR, Stat, fold, hash_bytes};
 use output::{Live, Output, Stream};
-use overlay::{Found, Overlay, outside, permits};
+use overlay::{FileOrigin, Overlay, outside, permits};
 
 /// Flags of `open`, as Linux numbers them.
 pub mod flag {
@@ -53,7 +53,7 @@ const UMASK: u32 = 0o022;
 
 /// What a descriptor stands for.
 #[derive(Clone)]
-enum Target {
+enum Endpoint {
     Input,
     Output(Stream),
     Inode(u32),
@@ -68,7 +68,7 @@ enum Target {
 /// An open file.
 #[derive(Clone)]
 struct OpenFile {
-    target: Target,
+    endpoint: Endpoint,
     offset: u64,
     reads: bool,
     writes: bool,
@@ -78,23 +78,23 @@ struct OpenFile {
 
 impl OpenFile {
     fn hash(&self, fd: i32) -> u64 {
-        let target = match &self.target {
-            Target::Input => 1,
-            Target::Output(Stream::Out) => 2,
-            Target::Output(Stream::Err) => 3,
-            Target::Null => 4,
-            Target::Zero => 5,
-            Target::Random => 6,
-            Target::Pipe(id) => 8 << 32 | u64::from(*id),
-            Target::Inode(id) => 16 + u64::from(*id),
-            Target::Base(file) => hash_bytes(3, file.path.as_os_str().as_bytes()),
-            Target::Directory(path) => hash_bytes(4, path),
+        let endpoint = match &self.endpoint {
+            Endpoint::Input => 1,
+            Endpoint::Output(Stream::Out) => 2,
+            Endpoint::Output(Stream::Err) => 3,
+            Endpoint::Null => 4,
+            Endpoint::Zero => 5,
+            Endpoint::Random => 6,
+            Endpoint::Pipe(id) => 8 << 32 | u64::from(*id),
+            Endpoint::Inode(id) => 16 + u64::from(*id),
+            Endpoint::Base(file) => hash_bytes(3, file.path.as_os_str().as_bytes()),
+            Endpoint::Directory(path) => hash_bytes(4, path),
         };
         let flags = u64::from(self.reads)
             | u64::from(self.writes) << 1
             | u64::from(self.append) << 2
             | u64::from(self.blocking) << 3;
-        fold(fold(target ^ (fd as u64) << 48, self.offset), flags)
+        fold(fold(endpoint ^ (fd as u64) << 48, self.offset), flags)
     }
 }
 
@@ -149,10 +149,10 @@ impl HostState {
             random: 0,
             output: Output::default(),
         };
-        for (fd, target) in
-            [Target::Input, Target::Output(Stream::Out), Target::Output(Stream::Err)].into_iter().enumerate()
+        for (fd, endpoint) in
+            [Endpoint::Input, Endpoint::Output(Stream::Out), Endpoint::Output(Stream::Err)].into_iter().enumerate()
         {
-            let file = OpenFile { target, offset: 0, reads: fd == 0, writes: fd != 0, append: false, blocking: true };
+            let file = OpenFile { endpoint, offset: 0, reads: fd == 0, writes: fd != 0, append: false, blocking: true };
             Arc::make_mut(&mut state.files).insert(fd as i32, file);
         }
         state
@@ -279,7 +279,7 @@ impl Host {
     /// The path without links, dots and double slashes; everything on it must exist.
     pub fn real_path(&self, path: &[u8]) -> Result<Vec<u8>, Errno> {
         let place = self.state.overlay.locate(&self.absolute(path), true)?;
-        if matches!(place.found, Found::Nothing) { Err(Errno::ENOENT) } else { Ok(place.path) }
+        if matches!(place.found, FileOrigin::Nothing) { Err(Errno::ENOENT) } else { Ok(place.path) }
     }
 
     /// The target of a symbolic link.
@@ -317,7 +317,7 @@ impl Host {
         }
         let path = self.absolute(path);
         let place = self.state.overlay.locate(&path, false)?;
-        let Found::Nothing = place.found else { return Err(Errno::EEXIST) };
+        let FileOrigin::Nothing = place.found else { return Err(Errno::EEXIST) };
         self.check_parent(&path)?;
         self.state.overlay.create(&place, content, mode, (self.uid, self.gid), now).map(drop)
     }

@@ -35,7 +35,7 @@ enum Entry {
 
 /// What is at a path.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum FileOrigin {
     /// Nothing, but its directory exists.
     Nothing,
     /// A file of the outside.
@@ -46,11 +46,11 @@ pub enum Found {
 
 /// Where a path leads.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct ResolvedPath {
     /// The absolute path without links.
     pub path: Vec<u8>,
     /// What is there.
-    pub found: Found,
+    pub found: FileOrigin,
     /// Whether the outside shows in its directory.
     shows: bool,
 }
@@ -151,7 +151,7 @@ impl Overlay {
     // ---- looking up
 
     /// What `path` (which must be absolute) leads to; `follow` says whether a link at its end counts.
-    pub fn locate(&self, path: &[u8], follow: bool) -> Result<Place, Errno> {
+    pub fn locate(&self, path: &[u8], follow: bool) -> Result<ResolvedPath, Errno> {
         if path.contains(&0) {
             return Err(Errno::EINVAL);
         }
@@ -168,9 +168,9 @@ impl Overlay {
             if name.is_empty() || name == b"." {
                 continue;
             }
-            if let Some(Place { found, .. }) = &last {
+            if let Some(ResolvedPath { found, .. }) = &last {
                 // The previous component was not a directory.
-                return Err(if matches!(found, Found::Nothing) { Errno::ENOENT } else { Errno::ENOTDIR });
+                return Err(if matches!(found, FileOrigin::Nothing) { Errno::ENOENT } else { Errno::ENOTDIR });
             }
             if name == b".." {
                 if passed.len() > 1 {
@@ -200,21 +200,21 @@ impl Overlay {
                 }
             } else if stat.is_some_and(|s| s.is_dir()) {
                 let opaque = match found {
-                    Found::Inode(id) => self.is_opaque(id),
+                    FileOrigin::Inode(id) => self.is_opaque(id),
                     _ => EMPTY.contains(&&*here),
                 };
                 passed.push((here, shows && !opaque));
             } else {
-                last = Some(Place { path: here, found, shows });
+                last = Some(ResolvedPath { path: here, found, shows });
             }
         }
         match last {
-            Some(place) if must_be_dir && !matches!(place.found, Found::Nothing) => Err(Errno::ENOTDIR),
+            Some(place) if must_be_dir && !matches!(place.found, FileOrigin::Nothing) => Err(Errno::ENOTDIR),
             Some(place) => Ok(place),
             None => {
                 let (path, _) = passed.pop().unwrap_or_default();
                 let shows = passed.last().is_none_or(|(_, shows)| *shows);
-                Ok(Place { found: self.look(&path, shows)?, path, shows })
+                Ok(ResolvedPath { found: self.look(&path, shows)?, path, shows })
             }
         }
     }
@@ -223,41 +223,41 @@ impl Overlay {
         matches!(self.inodes.get(&id).map(|i| &i.content), Some(Content::Directory { opaque: true }))
     }
 
-    fn look(&self, path: &[u8], shows: bool) -> Result<Found, Errno> {
+    fn look(&self, path: &[u8], shows: bool) -> Result<FileOrigin, Errno> {
         match self.entries.get(path) {
-            Some(Entry::Removed) => Ok(Found::Nothing),
-            Some(Entry::Inode(id)) => Ok(Found::Inode(*id)),
+            Some(Entry::Removed) => Ok(FileOrigin::Nothing),
+            Some(Entry::Inode(id)) => Ok(FileOrigin::Inode(*id)),
             None if shows => match std::fs::symlink_metadata(outside(path)) {
-                Ok(meta) => Ok(Found::Base(Stat::of(&meta))),
+                Ok(meta) => Ok(FileOrigin::Base(Stat::of(&meta))),
                 Err(error) => match Errno::from(error) {
-                    Errno::ENOENT | Errno::ENOTDIR => Ok(Found::Nothing),
+                    Errno::ENOENT | Errno::ENOTDIR => Ok(FileOrigin::Nothing),
                     other => Err(other),
                 },
             },
-            None => Ok(Found::Nothing),
+            None => Ok(FileOrigin::Nothing),
         }
     }
 
-    fn link_target(&self, path: &[u8], found: &Found) -> Result<Vec<u8>, Errno> {
+    fn link_target(&self, path: &[u8], found: &FileOrigin) -> Result<Vec<u8>, Errno> {
         match found {
-            Found::Nothing => Err(Errno::ENOENT),
-            Found::Base(_) => Ok(std::fs::read_link(outside(path))?.into_os_string().into_vec()),
-            Found::Inode(id) => match self.inodes.get(id).map(|i| &i.content) {
+            FileOrigin::Nothing => Err(Errno::ENOENT),
+            FileOrigin::Base(_) => Ok(std::fs::read_link(outside(path))?.into_os_string().into_vec()),
+            FileOrigin::Inode(id) => match self.inodes.get(id).map(|i| &i.content) {
                 Some(Content::Link(target)) => Ok(target.clone()),
                 _ => Err(Errno::EINVAL),
             },
         }
     }
 
-    fn found_stat(&self, found: &Found) -> Option<Stat> {
+    fn found_stat(&self, found: &FileOrigin) -> Option<Stat> {
         match found {
-            Found::Nothing => None,
-            Found::Base(stat) => Some(stat.clone()),
-            Found::Inode(id) => self.inodes.get(id).map(|inode| inode.stat(*id)),
+            FileOrigin::Nothing => None,
+            FileOrigin::Base(stat) => Some(stat.clone()),
+            FileOrigin::Inode(id) => self.inodes.get(id).map(|inode| inode.stat(*id)),
         }
     }
 
-    /// What `stat` or `lstat` tells.
+    /// What `stat` or `lstat` says.
     pub fn stat(&self, path: &[u8], follow: bool) -> Result<Stat, Errno> {
         let place = self.locate(path, follow)?;
         self.found_stat(&place.found).ok_or(Errno::ENOENT)
@@ -281,7 +281,7 @@ impl Overlay {
         }
         let mut names = BTreeSet::new();
         let opaque = match place.found {
-            Found::Inode(id) => self.is_opaque(id),
+            FileOrigin::Inode(id) => self.is_opaque(id),
             _ => EMPTY.contains(&&*place.path),
         };
         if place.shows && !opaque {
@@ -314,13 +314,13 @@ impl Overlay {
     /// A new name in the overlay.
     pub fn create(
         &mut self,
-        place: &Place,
+        place: &ResolvedPath,
         content: Content,
         mode: u32,
         owner: (u32, u32),
         now: i64,
     ) -> Result<u32, Errno> {
-        let Found::Nothing = place.found else { return Err(Errno::EEXIST) };
+        let FileOrigin::Nothing = place.found else { return Err(Errno::EEXIST) };
         if self.inodes.len() >= 1 << 20 {
             return Err(Errno::ENOSPC);
         }
@@ -332,11 +332,11 @@ impl Overlay {
     }
 
     /// The inode at a place: one of the overlay's own, or one that takes over a file of the outside.
-    pub fn adopt(&mut self, place: &Place) -> Result<u32, Errno> {
+    pub fn adopt(&mut self, place: &ResolvedPath) -> Result<u32, Errno> {
         match &place.found {
-            Found::Nothing => Err(Errno::ENOENT),
-            Found::Inode(id) => Ok(*id),
-            Found::Base(stat) => {
+            FileOrigin::Nothing => Err(Errno::ENOENT),
+            FileOrigin::Inode(id) => Ok(*id),
+            FileOrigin::Base(stat) => {
                 let content = if stat.is_dir() {
                     Content::Directory { opaque: false }
                 } else if stat.is_link() {
@@ -433,7 +433,7 @@ impl Overlay {
     }
 
     /// Takes a name away.
-    fn erase(&mut self, place: &Place) {
+    fn erase(&mut self, place: &ResolvedPath) {
         let old = self.entries.get(&place.path).copied();
         let below = place.shows && std::fs::symlink_metadata(outside(&place.path)).is_ok();
         self.set_entry(&place.path, below.then_some(Entry::Removed));
@@ -476,7 +476,7 @@ impl Overlay {
             return Err(Errno::EPERM);
         }
         let target = self.locate(to, false)?;
-        let Found::Nothing = target.found else { return Err(Errno::EEXIST) };
+        let FileOrigin::Nothing = target.found else { return Err(Errno::EEXIST) };
         let id = self.adopt(&source)?;
         self.edit(id, |inode| inode.links += 1);
         self.set_entry(&target.path, Some(Entry::Inode(id)));
@@ -509,7 +509,7 @@ impl Overlay {
         if moved.is_dir() {
             self.gather(&source.path, &mut list)?;
         }
-        if !matches!(target.found, Found::Nothing) {
+        if !matches!(target.found, FileOrigin::Nothing) {
             self.remove(&target.path, moved.is_dir())?;
         }
         // All are taken over while the old side still shows, then named on the new side; then the old names go.
@@ -536,7 +536,7 @@ impl Overlay {
             }
         }
         self.forget_below(&source.path);
-        let gone = Place { path: source.path, found: Found::Nothing, shows: source.shows };
+        let gone = ResolvedPath { path: source.path, found: FileOrigin::Nothing, shows: source.shows };
         self.erase(&gone);
         Ok(())
     }
@@ -569,7 +569,7 @@ impl Overlay {
     }
 
     /// The directory that a path is in.
-    pub fn parent_of(&self, place: &Place) -> Result<Stat, Errno> {
+    pub fn parent_of(&self, place: &ResolvedPath) -> Result<Stat, Errno> {
         self.stat(parent(&place.path), true)
     }
 }

@@ -46,7 +46,7 @@ impl Host {
         let id = lowest(pipes);
         pipes.insert(id, Pipe { bytes: VecDeque::new(), readers: 1, writers: 1 });
         let end = |writes: bool| OpenFile {
-            target: Target::Pipe(id),
+            endpoint: Endpoint::Pipe(id),
             offset: 0,
             reads: !writes,
             writes,
@@ -95,7 +95,7 @@ impl Host {
 
     /// Whether a read or write of this descriptor must wait; none if it is not a pipe.
     pub fn pipe_waits(&self, fd: i32, writes: bool) -> Option<bool> {
-        let Target::Pipe(id) = self.file(fd).ok()?.target else { return None };
+        let Endpoint::Pipe(id) = self.file(fd).ok()?.endpoint else { return None };
         let pipe = self.state.pipes.get(&id)?;
         let waits = if writes {
             pipe.readers > 0 && pipe.bytes.len() >= CAPACITY
@@ -114,7 +114,7 @@ impl Host {
 
     /// From now on a file shows in memory at `address`. A file of the outside never changes, so it need not be kept.
     pub fn map(&mut self, fd: i32, offset: u64, address: u64, length: u64, writable: bool) -> Result<(), Errno> {
-        if let Target::Inode(inode) = self.file(fd)?.target {
+        if let Endpoint::Inode(inode) = self.file(fd)?.endpoint {
             self.state.overlay.edit(inode, |inode| inode.opens += 1);
             Arc::make_mut(&mut self.state.mappings).push(Mapping { inode, offset, address, length, writable });
         }

@@ -1,13 +1,13 @@
 //! Bringing a machine up: the order of HotSpot's `create_vm`, run with the JDK's own code.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use thiserror::Error;
 
 use crate::classpath::jimage::{JImage, JImageError};
-use crate::classpath::{ClassPath, ClassPathError};
+use crate::classpath::{ClassPath, ClassPathError, DEFAULT_FEATURE};
+use crate::front::jdk;
 use crate::vm::classes::class::{MethodRef, acc};
 use crate::vm::classes::known;
 use crate::vm::config::Config;
@@ -45,7 +45,7 @@ pub enum BootError {
 /// Opens what a guest is made of.
 pub fn open(config: Config) -> Result<Arc<Shared>, BootError> {
     let image = JImage::open(&config.java_home.join("lib/modules"))?;
-    let feature_version = feature_version(&config.java_home);
+    let feature_version = jdk::feature_version(&config.java_home).unwrap_or(DEFAULT_FEATURE.into());
     let class_path = ClassPath::open_for(&config.class_path, feature_version as u16)?;
     Ok(Arc::new(Shared {
         registry: Registry::default(),
@@ -55,13 +55,6 @@ pub fn open(config: Config) -> Result<Arc<Shared>, BootError> {
         feature_version,
         graph: Default::default(),
     }))
-}
-
-/// The Java version that a JDK's `release` file tells; 17 if it does not.
-fn feature_version(home: &Path) -> u32 {
-    let text = std::fs::read_to_string(home.join("release")).unwrap_or_default();
-    let version = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""));
-    version.and_then(|v| v.split(['.', '"', '-', '+']).next()).and_then(|v| v.parse().ok()).unwrap_or(17)
 }
 
 impl Vm {

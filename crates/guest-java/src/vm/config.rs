@@ -1,6 +1,10 @@
-//! What a machine is told about its guest.
+//! What a machine is made from.
 
 use std::path::PathBuf;
+
+use deadheat_machine::{Limits, States};
+
+use crate::vm::missing::MissingNatives;
 
 /// Options of a guest.
 #[derive(Clone, Debug)]
@@ -36,6 +40,10 @@ pub struct Config {
     /// Names of threads, as (parent, number of its start, thread): a schedule that was found on a machine that had seen other
     /// paths first uses the names of that machine.
     pub thread_names: Vec<(u32, u32, u32)>,
+    /// Whether the machine is going to be asked for snapshots: it then keeps states from the program's start on.
+    pub states: States,
+    /// Natives that the guest asks for and that are not there, on all machines made from this configuration or a copy of it.
+    pub missing: MissingNatives,
     /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
 }
@@ -43,6 +51,7 @@ pub struct Config {
 impl Config {
     /// A guest with default limits.
     pub fn new(java_home: PathBuf, class_path: Vec<PathBuf>, main_class: &str) -> Config {
+        let Limits { heap, stack, threads } = Limits::default();
         Config {
             java_home,
             class_path,
@@ -50,15 +59,17 @@ impl Config {
             args: Vec::new(),
             properties: Vec::new(),
             assertions: true,
-            heap: 1 << 30,
-            stack: 1 << 20,
-            max_threads: 2000,
+            heap,
+            stack,
+            max_threads: threads,
             seed: 0,
             live_output: false,
             public_blocks: false,
             spurious: false,
             choose_random: false,
             thread_names: Vec::new(),
+            states: States::Dropped,
+            missing: MissingNatives::default(),
             paranoid: false,
         }
     }

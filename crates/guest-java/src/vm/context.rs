@@ -3,13 +3,17 @@
 use std::cell::Cell;
 use std::collections::VecDeque;
 
-use deadheat_event::{Context, FieldId, Holder, LockId, LockMode, ObjectId, SiteId, SourcePos, ThreadId};
+use deadheat_event::{
+    AccessKind, CodeOwner, Context, Location, LockMode, ObjectId, SiteId, SourcePos, SyncId, ThreadId, name,
+};
 use rustc_hash::FxHashMap;
 
+use crate::front::trust;
 use crate::vm::Vm;
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, Shape, acc};
 use crate::vm::juc;
 use crate::vm::memory::layout::{HEAP, Ref};
+use crate::vm::threads::visible::{lock, site_index, site_method, sync_id};
 
 /// No more sites of allocations are kept: a guest may make locks without end.
 const MOST_SITES: usize = 1 << 20;
@@ -27,57 +31,48 @@ enum Via {
     Element(Ref, u32),
 }
 
-impl Context for Vm {
-    fn stack(&self, thread: ThreadId) -> Vec<SourcePos> {
-        let mut sites = Vec::new();
-        self.stack_sites(thread, &mut sites);
-        sites.into_iter().map(|site| self.source(site)).collect()
-    }
+/// What refers to an object.
+struct Holder {
+    /// The way to the object: `Bank.lock`, or `Bank.accounts[3]`.
+    path: String,
+    /// The class of the object that has the field; for a static field, the class that declares it.
+    class: String,
+    /// Whether the field is declared by the library.
+    library: bool,
+}
 
+impl Context for Vm {
     fn source(&self, site: SiteId) -> SourcePos {
-        let Some(method) = self.methods.get(site.method() as usize) else {
+        let Some(method) = self.methods.get(site_method(site) as usize) else {
             return SourcePos::unknown();
         };
         let class = method.class();
+        let owner = method.code_owner();
         if let (Some(reference), Some(host)) = (&class.reference, class.host) {
             return SourcePos {
-                class: host.java_name().into(),
-                method: reference.name.clone(),
+                container: host.java_name().into(),
+                function: reference.name.clone(),
                 file: host.file.as_ref().and_then(|f| f.source_file.clone()),
                 line: reference.line,
+                owner,
             };
         }
-        let line = if method.access & acc::NATIVE != 0 { None } else { method.line(site.index()) };
+        let line = if method.access & acc::NATIVE != 0 { None } else { method.line(site_index(site)) };
         SourcePos {
-            class: class.java_name().into(),
-            method: method.name.clone(),
+            container: class.java_name().into(),
+            function: method.name.clone(),
             file: class.file.as_ref().and_then(|f| f.source_file.clone()),
             line,
+            owner,
         }
     }
 
-    fn locks(&self, thread: ThreadId) -> Vec<(LockId, LockMode)> {
-        self.held_locks(thread.0)
-            .into_iter()
-            .map(|(lock, mode)| (crate::vm::threads::visible::lock(lock), mode))
-            .collect()
+    fn owner(&self, site: SiteId) -> CodeOwner {
+        self.methods.get(site_method(site) as usize).map_or(CodeOwner::Program, |method| method.code_owner())
     }
 
-    fn thread_name(&self, thread: ThreadId) -> String {
-        let object = self.thread_object(thread.0);
-        if object == 0 { String::new() } else { self.string(self.ref_field(object, self.known.thread_name)) }
-    }
-
-    fn object_class(&self, object: ObjectId) -> String {
-        let class = self.class_of(object.0);
-        if class.is_array() { crate::vm::exec::interp::source_type(&class.name) } else { class.java_name() }
-    }
-
-    fn field_name(&self, field: FieldId) -> String {
-        match self.fields.get(field.0 as usize) {
-            Some(field) => full_name(field),
-            None => field.to_string(),
-        }
+    fn is_entry(&self, site: SiteId) -> bool {
+        site_index(site) == 0
     }
 
     fn stack_sites(&self, thread: ThreadId, out: &mut Vec<SiteId>) {
@@ -90,41 +85,108 @@ impl Context for Vm {
         });
     }
 
+    fn locks(&self, thread: ThreadId) -> Vec<(SyncId, LockMode)> {
+        self.held_locks(thread.0).into_iter().map(|(object, mode)| (lock(object), mode)).collect()
+    }
+
     fn live_threads(&self, out: &mut Vec<ThreadId>) {
         out.clear();
         out.extend(Vm::live_threads(self).into_iter().map(ThreadId));
     }
 
-    fn holder(&self, object: ObjectId) -> Option<Holder> {
-        self.find_holder(object.0)
+    fn thread_name(&self, thread: ThreadId) -> String {
+        let object = self.thread_object(thread.0);
+        if object == 0 { String::new() } else { self.string(self.ref_field(object, self.known.thread_name)) }
     }
 
-    fn made_at(&self, object: ObjectId) -> Option<SourcePos> {
-        self.made.get(&object.0).map(|site| self.source(*site))
+    fn type_name(&self, object: ObjectId) -> String {
+        let class = self.class_of(object.0);
+        if class.is_array() { crate::vm::exec::interp::source_type(&class.name) } else { class.java_name() }
     }
 
-    fn is_benign(&self, field: FieldId) -> bool {
-        self.fields.get(field.0 as usize).is_some_and(|field| field.benign)
+    fn location_name(&self, location: Location) -> String {
+        match location {
+            Location::Field { field, .. } | Location::Global { field } => match self.fields.get(field.0 as usize) {
+                Some(field) => full_name(field),
+                None => field.to_string(),
+            },
+            Location::Element { array, index } => {
+                let class = self.type_name(array);
+                format!("{}[{index}]", class.strip_suffix("[]").unwrap_or(&class))
+            }
+            Location::Bytes { .. } => location.to_string(),
+        }
     }
 
-    fn class_name(&self, mirror: ObjectId) -> Option<String> {
-        self.classes.iter().find(|class| class.mirror == mirror.0).map(|class| class.java_name())
+    fn target_name(&self, location: Location) -> String {
+        match location {
+            Location::Field { object, field } => {
+                let declared = self.fields.get(field.0 as usize).map(|field| field.class());
+                if declared.is_some_and(|class| trust::is_library(&class.name)) {
+                    outer_class(self.class_of(object.0))
+                } else {
+                    self.location_name(location)
+                }
+            }
+            Location::Element { array, .. } => match self.find_holder(array.0) {
+                Some(holder) if holder.library => outer_name(&holder.class),
+                Some(holder) => name::without_indices(&holder.path) + "[]",
+                None => self.type_name(array),
+            },
+            Location::Global { .. } | Location::Bytes { .. } => self.location_name(location),
+        }
     }
 
-    fn site_class(&self, site: SiteId) -> Option<ObjectId> {
-        self.methods.get(site.method() as usize).map(|method| ObjectId(method.class().mirror))
+    fn sync_name(&self, sync: SyncId) -> String {
+        // Asked first: the object of a class that is only about to be initialised does not know yet what it is.
+        if let Some(class) = self.classes.iter().find(|class| class.mirror == sync.object.0) {
+            return format!("{}.class", class.java_name());
+        }
+        let class = self.type_name(sync.object);
+        let made = self.made.get(&sync.object.0).map(|site| self.source(*site));
+        match (self.find_holder(sync.object.0), made) {
+            (Some(holder), _) if !holder.library => holder.path,
+            // A part of a synchroniser of the library's: which part says more than where the library made it.
+            (Some(holder), Some(made)) if !made.owner.is_program() => holder.path,
+            (_, Some(SourcePos { file: Some(file), line: Some(line), .. })) => format!("new {class} at {file}:{line}"),
+            _ => class,
+        }
     }
 
-    fn field_class(&self, field: FieldId) -> Option<ObjectId> {
-        self.fields.get(field.0 as usize).map(|field| ObjectId(field.class().mirror))
+    fn access_name(&self, access: AccessKind) -> Option<&'static str> {
+        access.is_protected().then_some("volatile")
+    }
+
+    fn is_benign(&self, location: Location) -> bool {
+        let field = location.field().and_then(|field| self.fields.get(field.0 as usize));
+        field.is_some_and(|field| field.benign)
+    }
+
+    fn guards_block(&self, lock: SyncId, site: SiteId) -> bool {
+        // A guest's own subclass of a library's lock is such a lock.
+        let by_hand = self.methods.get(site_method(site) as usize).is_some_and(|method| {
+            let class = &method.class().name;
+            class.starts_with("deadheat/") || class.starts_with("java/util/concurrent/")
+        });
+        let class = &self.class_of(lock.object.0).name;
+        !by_hand && !class.starts_with("java/util/concurrent/") && !class.starts_with("java/io/")
+    }
+
+    fn initialised(&self, site: SiteId, location: Option<Location>) -> [Option<SyncId>; 2] {
+        let of_site = self.methods.get(site_method(site) as usize).map(|method| sync_id(method.class().mirror));
+        let of_field = match location {
+            Some(Location::Global { field }) => self.fields.get(field.0 as usize),
+            _ => None,
+        };
+        [of_site, of_field.map(|field| sync_id(field.class().mirror))]
     }
 
     fn survives(&self, object: ObjectId) -> bool {
         Vm::survives(self, object.0)
     }
 
-    fn permits(&self, semaphore: ObjectId) -> Option<i64> {
-        juc::permits(self, semaphore.0)
+    fn permits(&self, semaphore: SyncId) -> Option<i64> {
+        juc::permits(self, semaphore.object.0)
     }
 }
 
@@ -208,14 +270,18 @@ impl Vm {
     /// The words for the way that led to an object.
     fn describe(&self, object: Ref, seen: &FxHashMap<Ref, Via>) -> Option<Holder> {
         match *seen.get(&object)? {
-            Via::Static(field) => Some(Holder { path: full_name(field), class: field.class().java_name() }),
-            Via::Stack => None,
-            via @ Via::Field(owner, field) => {
-                via.has_name().then(|| Holder { path: full_name(field), class: self.class_of(owner).java_name() })
+            Via::Static(field) => {
+                let (class, library) = (field.class().java_name(), trust::is_library(&field.class().name));
+                Some(Holder { path: full_name(field), class, library })
             }
+            Via::Stack => None,
+            via @ Via::Field(owner, field) => via.has_name().then(|| {
+                let (class, library) = (self.class_of(owner).java_name(), trust::is_library(&field.class().name));
+                Holder { path: full_name(field), class, library }
+            }),
             Via::Element(array, index) => {
                 let holder = self.describe(array, seen)?;
-                Some(Holder { path: format!("{}[{index}]", holder.path), class: holder.class })
+                Some(Holder { path: format!("{}[{index}]", holder.path), ..holder })
             }
         }
     }
@@ -227,7 +293,7 @@ impl Vm {
     }
 }
 
-/// Whether who holds an array declares it as one. The library only keeps other arrays for the guest: they are no part of it.
+/// Whether the holder of an array declares it as one. The library only keeps other arrays for the guest: they are no part of it.
 fn is_known_as_array(mut object: Ref, seen: &FxHashMap<Ref, Via>) -> bool {
     for dimensions in 0.. {
         match seen.get(&object) {
@@ -250,4 +316,17 @@ fn instance_references(class: ClassRef) -> impl Iterator<Item = FieldRef> {
     let chain = std::iter::successors(Some(class), |class| class.super_class);
     let fields = chain.flat_map(|class| class.fields.iter().copied());
     fields.filter(|field| !field.is_static() && field.is_reference())
+}
+
+/// `java.util.HashMap` for `java.util.HashMap$Node`; a collection of the program's own is called what it is.
+fn outer_class(class: ClassRef) -> String {
+    let name = class.java_name();
+    if trust::is_library(&class.name) { outer_name(&name) } else { name }
+}
+
+/// The same for a class that is known by its name only.
+fn outer_name(class: &str) -> String {
+    let is_library = trust::is_library(&class.replace('.', "/"));
+    let outer = if is_library { class.split('$').next() } else { None };
+    outer.unwrap_or(class).to_owned()
 }

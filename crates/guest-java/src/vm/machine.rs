@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deadheat_event::{BlockedOn, Choice, Context, ObjectId, Observer, OpKind, PendingOp, SiteId, ThreadId};
-use deadheat_machine::{Fingerprint, Machine, Outcome, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught};
+use deadheat_event::{BlockedOn, Choice, Context, Done, ObjectId, Observer, Op, Pending, SiteId, ThreadId};
+use deadheat_machine::{Fingerprint, Machine, Outcome, Ran, States, StepError, ThreadInfo, ThreadStatus, Uncaught};
 
 use crate::host::HostState;
 use crate::vm::Vm;
@@ -17,6 +17,7 @@ use crate::vm::threads::thread::{
     F_BOTTOM, HANDLED, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_BETWEEN, T_DAEMON,
     T_DEADLINE, T_DEATH, T_STACK, T_STATUS, T_WAKE, W_NONE, W_SPURIOUS, W_TIMEOUT,
 };
+use crate::vm::threads::visible::{site_id, site_index, site_method};
 
 /// The life of a thread after its `run` has ended.
 pub(crate) mod stage {
@@ -47,6 +48,8 @@ pub struct Snapshot {
     host: HostState,
     heap_used: u64,
     outcome: Outcome,
+    /// How far the path is: events and steps. Where a state is on its path is no part of what it is.
+    progress: (u64, u64),
 }
 
 impl Snapshot {
@@ -61,19 +64,29 @@ impl Jvm {
     pub fn new(config: &Config) -> Result<Jvm, BootError> {
         let shared = boot::open(config.clone())?;
         shared.registry.lock().name_threads(&config.thread_names);
-        let vm = Vm::boot(&shared)?;
-        Ok(Jvm { vm, outcome: Outcome::Running })
+        let mut jvm = Jvm { vm: Vm::boot(&shared)?, outcome: Outcome::Running };
+        if config.states == States::Kept {
+            jvm.keep_states()?;
+        }
+        Ok(jvm)
+    }
+
+    /// From here on states are kept: each step ends with a local collection, so objects get other addresses than in a plain run.
+    fn keep_states(&mut self) -> std::io::Result<()> {
+        self.clean_stacks();
+        self.vm.arena.commit().map(drop)
     }
 
     /// A second machine in the same state, for another worker. The two share classes, names and the tree of snapshots, so
-    /// that a snapshot of one can be restored by the other.
+    /// that a snapshot of one can be restored by the other; both keep states from here on.
     ///
     /// # Errors
     /// If there is no address space for a second arena.
     pub fn fork(&mut self) -> std::io::Result<Jvm> {
-        let present = self.snapshot();
+        self.keep_states()?;
         let mut vm = self.vm.fork()?;
-        vm.host.restore(&present.host);
+        vm.host.restore(&self.vm.host.save());
+        (vm.events, vm.steps) = (self.vm.events, self.vm.steps);
         Ok(Jvm { vm, outcome: self.outcome.clone() })
     }
 
@@ -87,9 +100,9 @@ impl Jvm {
         self.vm.shared.registry.lock().thread_names()
     }
 
-    /// Natives that the guest asked for and that we don't have.
-    pub fn missing_natives(&self) -> &[String] {
-        &self.vm.missing
+    /// Natives that the guest asked for, on this machine or another with the same configuration, and that we don't have.
+    pub fn missing_natives(&self) -> Vec<String> {
+        self.vm.shared.config.missing.names()
     }
 
     /// Shows what is still buffered of the guest's output.
@@ -140,18 +153,18 @@ impl Jvm {
         vm.yielded = None;
         if self.status(tid) == S_NEW {
             self.vm.set_thread_word(T_STATUS, S_RUNNABLE);
-            self.vm.permits -= 1;
+            self.vm.take_permit();
             if self.vm.observing {
-                self.vm.emit(OpKind::Begin);
+                self.vm.emit(Done::Begin);
             }
         } else if self.stage(tid) == stage::DESTROY {
-            self.vm.permits = self.vm.permits.saturating_sub(1);
+            self.vm.take_permit();
             self.enter_stage(tid, stage::SHUTDOWN, None)?;
         } else if self.vm.stands_between(tid) {
             // A thread that was cut, or has not begun `main`, yields, and one behind `exit` ends: its next visible operation
             // is a step of its own.
             self.vm.set_thread_word(T_BETWEEN, 0);
-            self.vm.permits -= 1;
+            self.vm.take_permit();
         }
         loop {
             let stop = if self.stage(tid) == stage::END { Stop::Ended(None) } else { self.vm.interpret() };
@@ -181,7 +194,7 @@ impl Jvm {
                         rest -= 1;
                         self.vm.permits = 1;
                     }
-                    self.vm.permits -= 1;
+                    self.vm.take_permit();
                 }
                 Stop::Ended(exception) => {
                     if self.thread_ended(tid, exception)? {
@@ -210,7 +223,7 @@ impl Jvm {
             self.vm.leave_atomic();
             self.vm.park_registers();
         }
-        // There is nobody to throw an OutOfMemoryError at: whoever allocates next will see it.
+        // No thread runs at which an OutOfMemoryError could be thrown: the thread that allocates next will see it.
         let _ = self.vm.collect_if_wanted();
         if self.vm.arena.is_tracking() {
             self.vm.collect_young().map_err(|trap| StepError::Internal(self.vm.explain(trap)))?;
@@ -226,7 +239,7 @@ impl Jvm {
                 let handled = u64::from(self.has_handler(tid)) * HANDLED;
                 self.vm.set_thread_word(T_DEATH, u64::from(exception) | handled);
                 if self.vm.observing {
-                    self.vm.emit(OpKind::Throw { exception: ObjectId(exception) });
+                    self.vm.emit(Done::Throw { exception: ObjectId(exception) });
                 }
                 (stage::DISPATCH, Some(exception))
             }
@@ -285,7 +298,7 @@ impl Jvm {
         pushed.map_err(|trap| StepError::Internal(vm.explain(trap)))
     }
 
-    /// The thread is no longer alive to the guest; those who join it may go on.
+    /// The thread is no longer alive to the guest; threads that join it may go on.
     fn detach(&mut self, tid: u32) {
         let vm = &mut self.vm;
         let thread = vm.thread_object(tid);
@@ -294,7 +307,7 @@ impl Jvm {
         vm.set_thread_status(thread, 2);
         vm.notify_waiters(thread, true);
         if vm.observing {
-            vm.emit(OpKind::End);
+            vm.emit(Done::End);
         }
     }
 
@@ -368,6 +381,7 @@ impl Jvm {
     /// Does what a choice says, if it is open.
     fn take(&mut self, choice: Choice, budget: u64) -> Result<Ran, StepError> {
         let tid = choice.thread().0;
+        let before = self.vm.steps;
         let mut ran = Ran { outcome: Outcome::Running, steps: 1, yielded: false };
         match choice {
             Choice::Timeout(_) if self.can_time_out(tid) => self.fire_timeout(tid, W_TIMEOUT),
@@ -394,19 +408,20 @@ impl Jvm {
             }
             _ => return Err(StepError::NotPossible(choice)),
         }
+        self.vm.steps = before + ran.steps;
         Ok(ran)
     }
 
     /// Whether the choice gives a value where, and only where, the thread asks for one.
     fn can_answer(&self, tid: u32, choice: Choice) -> bool {
-        match (self.vm.pending_of(tid).map(|p| p.kind), choice) {
-            (Some(OpKind::Choose { options, .. }), Choice::Value { value, .. }) => value < options,
-            (Some(OpKind::Choose { .. }), _) | (_, Choice::Value { .. }) => false,
+        match (self.vm.pending_of(tid).map(|p| p.op), choice) {
+            (Some(Op::Choose { options }), Choice::Value { value, .. }) => value < options,
+            (Some(Op::Choose { .. }), _) | (_, Choice::Value { .. }) => false,
             _ => true,
         }
     }
 
-    /// When nothing can go on: who waits for ever.
+    /// When nothing can go on: the threads that wait for ever.
     fn deadlock(&self) -> Outcome {
         let threads = self.vm.live_threads().into_iter().filter(|tid| *tid != 0 || self.stage(0) != stage::DESTROY);
         Outcome::Deadlocked { threads: threads.map(ThreadId).collect() }
@@ -435,7 +450,7 @@ impl Machine for Jvm {
                 S_WAITING | S_PARKED | S_SLEEPING => ThreadStatus::Waiting,
                 _ => match self.vm.pending_of(tid).and_then(|p| p.blocked) {
                     None => ThreadStatus::Runnable,
-                    Some(BlockedOn::Lock { .. } | BlockedOn::ClassInit { .. }) => ThreadStatus::Blocked,
+                    Some(BlockedOn::Lock { .. } | BlockedOn::Initialise { .. }) => ThreadStatus::Blocked,
                     Some(_) if timed => ThreadStatus::TimedWaiting,
                     Some(_) => ThreadStatus::Waiting,
                 },
@@ -457,19 +472,18 @@ impl Machine for Jvm {
         if exception == 0 || death & HANDLED != 0 {
             return None;
         }
-        let site =
-            |(method, pc): (crate::vm::classes::class::MethodRef, u32)| self.vm.source(SiteId::new(method.id, pc));
+        let site = |(method, pc): (crate::vm::classes::class::MethodRef, u32)| self.vm.source(site_id(method.id, pc));
         let stack = self.vm.backtrace(exception).into_iter().map(site).collect();
         Some(Uncaught { message: self.vm.describe_exception(exception), stack })
     }
 
-    fn pending(&self, thread: ThreadId) -> Option<PendingOp> {
+    fn pending(&self, thread: ThreadId) -> Option<Pending> {
         if self.stage(thread.0) == stage::DESTROY && self.status(thread.0) != S_TERMINATED {
             let other =
                 self.vm.live_threads().into_iter().find(|t| *t != 0 && self.vm.get(layout::thread(*t) + T_DAEMON) == 0);
             let thread = ThreadId(other.unwrap_or(0));
-            return Some(PendingOp {
-                kind: OpKind::Join { thread, timed: false },
+            return Some(Pending {
+                op: Op::Join { thread, timed: false },
                 site: SiteId(0),
                 blocked: other.map(|_| BlockedOn::Join { thread }),
             });
@@ -488,15 +502,15 @@ impl Machine for Jvm {
                 continue;
             }
             let thread = ThreadId(*tid);
-            let kind = self.vm.pending_of(*tid).map(|p| p.kind);
-            let waiters = match &kind {
+            let op = self.vm.pending_of(*tid).map(|p| p.op);
+            let waiters = match &op {
                 // A monitor's `notify` wakes any waiter; a condition's `signal` the one that has waited longest.
-                Some(OpKind::Notify { lock, condition, all: false, .. }) if lock.0 == *condition => {
-                    self.vm.waiters(condition.0)
+                Some(Op::Notify { lock, condition, all: false }) if lock == condition => {
+                    self.vm.waiters(condition.object.0)
                 }
                 _ => Vec::new(),
             };
-            if let Some(OpKind::Choose { options, .. }) = kind {
+            if let Some(Op::Choose { options }) = op {
                 out.extend((0..options).map(|value| Choice::Value { thread, value }));
             } else if waiters.len() < 2 {
                 out.push(Choice::Thread(thread));
@@ -535,7 +549,8 @@ impl Machine for Jvm {
     fn snapshot(&mut self) -> Snapshot {
         self.clean_stacks();
         let node = self.vm.arena.commit().expect("the dirty map is small");
-        Snapshot { node, host: self.vm.host.save(), heap_used: self.vm.heap_used, outcome: self.outcome.clone() }
+        let (host, outcome, progress) = (self.vm.host.save(), self.outcome.clone(), (self.vm.events, self.vm.steps));
+        Snapshot { node, host, heap_used: self.vm.heap_used, outcome, progress }
     }
 
     fn size(snapshot: &Snapshot) -> usize {
@@ -547,13 +562,14 @@ impl Machine for Jvm {
         self.vm.host.restore(&snapshot.host);
         self.vm.heap_used = snapshot.heap_used;
         self.outcome = snapshot.outcome.clone();
+        (self.vm.events, self.vm.steps) = snapshot.progress;
         // The registers belong to the state that was left.
         self.vm.switch_to(self.vm.tid);
     }
 
     fn fingerprint(&mut self) -> Fingerprint {
         if !self.vm.arena.is_tracking() {
-            self.snapshot();
+            self.keep_states().expect("the dirty map is small");
         }
         self.clean_stacks();
         Fingerprint(self.vm.arena.hash().unwrap_or_default())
@@ -566,6 +582,18 @@ impl Machine for Jvm {
 
     fn may_reach(&self, thread: ThreadId, sites: &[SiteId]) -> bool {
         self.vm.may_reach(thread.0, sites)
+    }
+
+    fn same_line(&self, site: SiteId) -> Vec<SiteId> {
+        let place = self.vm.source(site);
+        let at = |index: u32| site_id(site_method(site), index);
+        let mut sites = vec![site];
+        if place.line.is_some() {
+            let has_line = |index: &u32| self.vm.source(at(*index)).line.is_some();
+            let on_line = |index: &u32| *index != site_index(site) && self.vm.source(at(*index)) == place;
+            sites.extend((0..).take_while(has_line).filter(on_line).map(at));
+        }
+        sites
     }
 
     fn context(&self) -> &dyn Context {

@@ -9,6 +9,7 @@ mod invoke;
 mod juc;
 pub(crate) mod machine;
 pub mod memory;
+pub(crate) mod missing;
 mod natives;
 mod reach;
 mod registry;
@@ -67,7 +68,7 @@ pub struct Shared {
     pub config: Config,
     /// Java version of the JDK: 17, 21.
     pub feature_version: u32,
-    /// Who calls whom, as of the last time that somebody asked.
+    /// The call graph, as of the last time that it was asked for.
     pub(crate) graph: std::sync::Mutex<Option<Arc<crate::vm::reach::Graph>>>,
 }
 
@@ -119,10 +120,12 @@ pub struct Vm {
     pub multi: bool,
     /// Events are wanted.
     pub observing: bool,
-    /// Who watches the present step.
+    /// What watches the present step.
     pub(crate) watcher: Option<Watcher>,
-    /// Events told so far: the number of the next one.
-    pub(crate) told: u64,
+    /// Events on this path so far: the number of the next one.
+    pub(crate) events: u64,
+    /// Steps begun on this path so far.
+    pub(crate) steps: u64,
 
     /// The class whose `main` is run.
     pub(crate) main_class: Option<ClassRef>,
@@ -146,8 +149,6 @@ pub struct Vm {
     pub(crate) made: rustc_hash::FxHashMap<Ref, deadheat_event::SiteId>,
     /// What leads to places that were asked about: a function of the classes, so no part of the state.
     pub(crate) chops: std::cell::RefCell<Vec<crate::vm::reach::Chop>>,
-    /// Natives that were asked for and are missing, by name.
-    pub missing: Vec<String>,
 }
 
 impl Vm {
@@ -183,7 +184,8 @@ impl Vm {
             multi: false,
             observing: false,
             watcher: None,
-            told: 0,
+            events: 0,
+            steps: 0,
             main_class: None,
             app_loader: 0,
             platform_loader: 0,
@@ -195,7 +197,6 @@ impl Vm {
             asked: std::cell::Cell::new(None),
             made: rustc_hash::FxHashMap::default(),
             chops: std::cell::RefCell::default(),
-            missing: Vec::new(),
         })
     }
 

@@ -15,7 +15,7 @@ use crate::vm::memory::label::{self, Labels};
 use crate::vm::memory::layout::{CONSTANT_WORDS, CONSTANTS, HEAP, Ref};
 use crate::vm::memory::table::Table;
 
-/// Who allocates: a thread, or the initialiser of a class (whichever thread runs it).
+/// What allocates: a thread, or the initialiser of a class (whichever thread runs it).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Creator {
     /// A thread, by id.
@@ -134,7 +134,7 @@ impl Tables {
         match creator {
             Creator::Thread(mut thread) => {
                 let mut label = 0;
-                // Whoever reads a file of names may meet a circle in it.
+                // Names may come from a file, in which there can be a cycle.
                 for _ in 0..=self.lineage.len() {
                     let Some((parent, number)) = self.lineage.get(&thread) else { break };
                     label = label::join(label, u64::from(*number) + 1);

@@ -1,6 +1,8 @@
 //! A guest of up to three scripted threads, moved by hand, whose operations are compared as text.
 
-use deadheat_event::{BlockedOn, Choice, Context, Event, Observer, OpKind, ThreadId};
+use deadheat_event::{
+    BlockedOn, Choice, Context, Done, Event, EventKind, Location, Observer, Op, SourcePos, SyncId, ThreadId,
+};
 use deadheat_guest_java::Jvm;
 use deadheat_guest_java::host::output::Stream;
 use deadheat_machine::{Machine, Outcome};
@@ -16,60 +18,82 @@ pub struct Stage {
     _classes: TempDir,
 }
 
-/// Remembers events as text, in the moment at which they are told.
+/// Remembers events as text, in the moment at which they are reported.
 #[derive(Default)]
 struct Script(Vec<String>);
 
 impl Observer for Script {
     fn event(&mut self, event: &Event, context: &dyn Context) {
         // A thread ends in the step of its last operation, which is what the scripts are about.
-        if event.kind != OpKind::End {
-            self.0.push(text(&event.kind, context));
+        match &event.kind {
+            EventKind::Did(Done::End) => {}
+            EventKind::Did(done) => self.0.push(done_text(done, context)),
+            EventKind::Noted(mark) => self.0.push(format!("{mark:?}")),
         }
     }
 }
 
 /// `java.util.concurrent.locks.ReentrantLock` → `ReentrantLock`.
-fn class(object: deadheat_event::ObjectId, context: &dyn Context) -> String {
-    let name = context.object_class(object);
+fn class(sync: &SyncId, context: &dyn Context) -> String {
+    let name = context.type_name(sync.object);
     name.rsplit(['.', '$']).next().unwrap_or_default().to_owned()
 }
 
-/// An operation, with classes in place of objects.
-fn text(kind: &OpKind, context: &dyn Context) -> String {
-    let field = |location: &deadheat_event::Location| match location {
-        deadheat_event::Location::Field { field, .. } | deadheat_event::Location::Static { field } => {
-            context.field_name(*field)
-        }
-        deadheat_event::Location::Element { index, .. } => format!("[{index}]"),
-    };
-    match kind {
-        OpKind::Acquire { lock, mode, reentrant } => {
-            format!("acquire {} {mode}{}", class(lock.0, context), if *reentrant { " again" } else { "" })
-        }
-        OpKind::TryAcquire { lock, mode, acquired } => {
-            let end = acquired.map_or(String::new(), |a| format!(": {a}"));
-            format!("try {} {mode}{end}", class(lock.0, context))
-        }
-        OpKind::Release { lock, mode, reentrant } => {
-            format!("release {} {mode}{}", class(lock.0, context), if *reentrant { " again" } else { "" })
-        }
-        OpKind::Wait { lock, timed, .. } => {
-            format!("wait {}{}", class(lock.0, context), if *timed { " timed" } else { "" })
-        }
-        OpKind::Wake { lock, how, .. } => format!("wake {} {how}", class(lock.0, context)),
-        OpKind::Notify { all, woken, .. } => {
+/// A location, with nothing in place of its object.
+fn location_text(location: &Location, context: &dyn Context) -> String {
+    match location {
+        Location::Element { index, .. } => format!("[{index}]"),
+        location => context.location_name(*location),
+    }
+}
+
+/// An operation that will be done, with classes in place of objects.
+fn op_text(op: &Op, context: &dyn Context) -> String {
+    let again = |reentrant: &bool| if *reentrant { " again" } else { "" };
+    match op {
+        Op::Acquire { lock, mode, reentrant } => format!("acquire {} {mode}{}", class(lock, context), again(reentrant)),
+        Op::TryAcquire { lock, mode } => format!("try {} {mode}", class(lock, context)),
+        Op::Release { lock, mode, reentrant } => format!("release {} {mode}{}", class(lock, context), again(reentrant)),
+        Op::Wait { lock, timed, .. } => format!("wait {}{}", class(lock, context), if *timed { " timed" } else { "" }),
+        Op::Wake { lock, how, .. } => format!("wake {} {how}", class(lock, context)),
+        Op::Notify { all, .. } => format!("notify{}", if *all { " all" } else { "" }),
+        Op::LatchAwait { .. } => "latch await".into(),
+        Op::LatchCountDown { .. } => "latch count down".into(),
+        Op::SemaphoreAcquire { permits, .. } => format!("permits acquire {permits}"),
+        Op::SemaphoreRelease { permits, .. } => format!("permits release {permits}"),
+        Op::Read { location, access } => format!("{access} read {}", location_text(location, context)),
+        Op::Write { location, access, .. } => format!("{access} write {}", location_text(location, context)),
+        Op::Update { location } => format!("update {}", location_text(location, context)),
+        Op::Join { thread, .. } => format!("join {thread}"),
+        Op::Interrupt { thread } => format!("interrupt {thread}"),
+        Op::Interrupted => "check interrupt".into(),
+        other => format!("{other:?}"),
+    }
+}
+
+/// An operation that was done, with what it came to.
+fn done_text(done: &Done, context: &dyn Context) -> String {
+    let op = done.op().map_or_else(|| format!("{done:?}"), |op| op_text(&op, context));
+    match done {
+        Done::TryAcquire { acquired, .. } => format!("{op}: {acquired}"),
+        Done::Notify { woken, .. } => {
             let woken: Vec<String> = woken.iter().map(ToString::to_string).collect();
-            format!("notify{} {}", if *all { " all" } else { "" }, woken.join(" "))
+            format!("{op} {}", woken.join(" "))
         }
-        OpKind::LatchAwait { .. } => "latch await".into(),
-        OpKind::LatchCountDown { .. } => "latch count down".into(),
-        OpKind::SemaphoreAcquire { permits, .. } => format!("permits acquire {permits}"),
-        OpKind::SemaphoreRelease { permits, .. } => format!("permits release {permits}"),
-        OpKind::Read { location, access, .. } => format!("{access} read {}", field(location)),
-        OpKind::Write { location, access, .. } => format!("{access} write {}", field(location)),
-        OpKind::Update { location, wrote, .. } => format!("update {} {wrote}", field(location)),
-        other => other.to_string(),
+        Done::Update { wrote, .. } => format!("{op} {wrote}"),
+        _ => op,
+    }
+}
+
+/// What a thread waits for.
+fn blocked_text(blocked: &BlockedOn) -> String {
+    match blocked {
+        BlockedOn::Lock { owner: Some(owner), .. } => format!("lock of {owner}"),
+        BlockedOn::Lock { owner: None, .. } => "lock".into(),
+        BlockedOn::Notify { .. } => "a notification".into(),
+        BlockedOn::Permits { .. } => "permits".into(),
+        BlockedOn::Latch { .. } => "latch".into(),
+        other => format!("{other:?}"),
     }
 }
 
@@ -117,16 +141,8 @@ impl Stage {
     /// What a thread will do next, and what it waits for.
     pub fn pending(&self, thread: u32) -> String {
         let Some(op) = self.jvm.pending(ThreadId(thread)) else { return "nothing".into() };
-        let mut shown = text(&op.kind, self.jvm.context());
-        match op.blocked {
-            Some(BlockedOn::Lock { owner: Some(owner), .. }) => shown += &format!(" | lock of {owner}"),
-            Some(blocked) => {
-                let blocked = blocked.to_string();
-                shown += &format!(" | {}", blocked.split(" @").next().unwrap_or_default());
-            }
-            None => {}
-        }
-        shown
+        let shown = op_text(&op.op, self.jvm.context());
+        op.blocked.map_or_else(|| shown.clone(), |blocked| format!("{shown} | {}", blocked_text(&blocked)))
     }
 
     /// Makes a choice; the events are the answer.
@@ -164,8 +180,7 @@ impl Stage {
         for (at, (thread, expected)) in script.iter().enumerate() {
             let done = self.step(*thread);
             let stack = self.jvm.context().stack(ThreadId(*thread));
-            let place =
-                stack.iter().take(6).map(|p| format!("{}.{}", p.class, p.method)).collect::<Vec<_>>().join(" < ");
+            let place = stack.iter().take(6).map(SourcePos::full_name).collect::<Vec<_>>().join(" < ");
             let now = self.pending(*thread);
             assert_eq!(done, *expected, "step {at}, of T{thread}; it now stands before `{now}` in {place}");
         }
@@ -181,10 +196,10 @@ impl Stage {
     pub fn held(&self, thread: u32) -> String {
         let context = self.jvm.context();
         let locks = context.locks(ThreadId(thread));
-        locks.iter().map(|(lock, mode)| format!("{} {mode}", class(lock.0, context))).collect::<Vec<_>>().join(", ")
+        locks.iter().map(|(lock, mode)| format!("{} {mode}", class(lock, context))).collect::<Vec<_>>().join(", ")
     }
 
-    /// Lets everybody run, always the first that can, and gives the guest's output.
+    /// Lets all threads run, always the first that can, and gives the guest's output.
     pub fn finish(&mut self) -> String {
         while self.outcome.is_running() {
             let choice = choices(&self.jvm)[0];

@@ -1,12 +1,11 @@
-//! Schedulers: who goes next in a plain run. One file each.
+//! Schedulers: which thread goes next in a plain run. One file each.
 //!
 //! A scheduler sees what is possible and picks. It must be *fair enough*: a thread that spins until another has done
 //! something must not keep that other from doing it. For time all plain schedulers share one rule, [`Timers`]: in the order
-//! of the deadlines, when nobody has anything better to do.
+//! of the deadlines, when no thread has anything better to do.
 
 mod pct;
 mod random;
-mod replay;
 mod round_robin;
 mod timers;
 
@@ -14,14 +13,34 @@ use std::time::Duration;
 
 use deadheat_event::{Choice, ThreadId};
 
-use crate::Outcome;
+use crate::{Departure, Outcome};
 pub use pct::Pct;
 pub use random::Random;
-pub use replay::{Departure, Found, Replay};
 pub use round_robin::RoundRobin;
 pub use timers::Timers;
 
-/// Decides who goes next.
+/// Decides which thread goes next.
+///
+/// ```
+/// use deadheat_event::Choice;
+/// use deadheat_machine::scheduler::{Pick, Scheduler, View};
+/// use deadheat_machine::{Departure, Driver, Outcome};
+/// use deadheat_testing::toy::{Act, Toy};
+///
+/// /// Always the last choice.
+/// struct Last;
+///
+/// impl Scheduler for Last {
+///     fn next(&mut self, choices: &[Choice], _: &dyn View) -> Result<Option<Pick>, Departure> {
+///         Ok(choices.last().map(|choice| Pick { choice: *choice, budget: 1 }))
+///     }
+/// }
+///
+/// let mut machine = Toy::new(vec![vec![Act::Store(0, 1)], vec![Act::Store(0, 2)]]);
+/// let report = Driver::new(&mut machine, &mut Last).record(true).run();
+/// assert_eq!(report.end, Ok(Outcome::Finished { exit_code: 1 }));
+/// assert_eq!(report.schedule.choices().map(|choice| choice.thread().0).collect::<Vec<_>>(), [1, 0]);
+/// ```
 pub trait Scheduler {
     /// Picks one of `choices`, which are never empty and come in the order that
     /// [`Machine::choices`](crate::Machine::choices) promises. `None`: this scheduler has nothing more to say, and the run

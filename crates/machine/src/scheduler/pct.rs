@@ -18,7 +18,8 @@ use std::collections::BTreeMap;
 
 use deadheat_event::{Choice, ThreadId};
 
-use super::{Departure, Pick, Scheduler, Timers, View, moves, of_thread, threads};
+use super::{Pick, Scheduler, Timers, View, moves, of_thread, threads};
+use crate::Departure;
 use crate::rng::Rng;
 
 /// The number of counted steps in the first stretch, and the most in any.

@@ -2,7 +2,8 @@
 
 use deadheat_event::{Choice, ThreadId};
 
-use super::{Departure, Pick, Scheduler, Timers, View, moves, of_thread, threads};
+use super::{Pick, Scheduler, Timers, View, moves, of_thread, threads};
+use crate::Departure;
 use crate::rng::Rng;
 
 /// Picks a thread at random before every step, all with the same probability: fair, so that spin loops end. Where the thread

@@ -2,7 +2,8 @@
 
 use deadheat_event::{Choice, ThreadId};
 
-use super::{Departure, Pick, Scheduler, Timers, View, moves, of_thread, threads};
+use super::{Pick, Scheduler, Timers, View, moves, of_thread, threads};
+use crate::Departure;
 
 /// Lets each thread make up to a fixed number of steps, then the next by id: the scheduler closest to what a user sees on a
 /// quiet machine, and the fastest. A thread that yields or blocks loses the rest of its turn. Of several waiters the one that

@@ -1,8 +1,8 @@
-// Circles: who waits for whom in a deadlock, what conflicts with what in a broken block.
+// Cycles: which thread waits for which in a deadlock, what conflicts with what in a broken block.
 
-/** A circle of boxes with arrows between them. Boxes are `{text, small, class}`, arrows go from each to the next. */
-function circle(boxes, arrows, label) {
-  const short = (text) => { const bare = withoutPackages(text); return bare.length > 34 ? "…" + bare.slice(-33) : bare; };
+/** A cycle of boxes with arrows between them. Boxes are `{text, small, class}`, arrows go from each to the next. */
+function cycle(boxes, arrows, label) {
+  const short = (text) => (text.length > 34 ? "…" + text.slice(-33) : text);
   const longest = Math.max(...boxes.flatMap((box) => [short(box.text).length, short(box.small ?? "").length]));
   const [wide, high, gap] = [Math.max(longest * 6.8 + 20, 120), 46, 74];
   const columns = Math.ceil(boxes.length / 2);
@@ -34,7 +34,7 @@ function circle(boxes, arrows, label) {
   });
   boxes.forEach((box, index) => {
     const { x, y } = at[index];
-    drawing.append(s("g", { class: "box " + box.class }, s("title", {}, `${box.text} ${box.small ?? ""}`),
+    drawing.append(s("g", { class: "box " + box.class }, s("title", {}, `${box.title ?? box.text} ${box.small ?? ""}`),
       s("rect", { x, y, width: wide, height: high, rx: 8 }),
       s("text", { x: x + wide / 2, y: y + (box.small ? 19 : 28), "text-anchor": "middle" }, short(box.text)),
       box.small ? s("text", { class: "small", x: x + wide / 2, y: y + 36, "text-anchor": "middle" }, short(box.small)) : null));
@@ -42,38 +42,37 @@ function circle(boxes, arrows, label) {
   return drawing;
 }
 
-/** Who waits for which lock, and who holds it. */
-function waitForCycle(cycle) {
+/** Which thread waits for which lock, and which holds it. */
+function waitForCycle(edges) {
   const boxes = [];
   const arrows = [];
-  for (const edge of cycle) {
-    boxes.push({ text: `${tag(edge.thread.id)} ${edge.thread.name}`, small: placeWords(edge.place), class: "thread" });
+  for (const edge of edges) {
+    boxes.push({ text: `${tag(edge.thread.id)} ${edge.thread.name}`, small: placeWords(edge.words.place), class: "thread" });
     arrows.push({ kind: "wants", text: "waits for" });
-    boxes.push({ text: edge.wants.name, class: "lock" });
+    boxes.push({ text: edge.words.wants, title: edge.wants.name, class: "lock" });
     arrows.push({ kind: "held", text: "held by" });
   }
-  const label = cycle.map((edge) => `${tag(edge.thread.id)} waits for ${edge.wants.name}`).join("; ");
-  return circle(boxes, arrows, label);
+  const label = edges.map((edge) => `${tag(edge.thread.id)} waits for ${edge.wants.name}`).join("; ");
+  return cycle(boxes, arrows, label);
 }
 
-/** In which order each thread of the circle takes its locks. */
-function lockTrees(cycle) {
-  const leaf = (verb, lock, frames) => h("span", {}, `${verb} `, h("b", {}, lock.name), h("small", {}, frames.length ? " at " + frameWords(frames[0]) : ""));
-  return h("ul", { class: "tree" }, cycle.map((edge) => h("li", {}, `${tag(edge.thread.id)} ${edge.thread.name}`,
-    h("ul", {}, h("li", {}, leaf("takes", edge.holds, edge.held_at),
-      h("ul", {}, h("li", {}, leaf("then wants", edge.wants, edge.wanted_at))))))));
+/** In which order each thread of the cycle takes its locks. */
+function lockTrees(edges) {
+  const leaf = (verb, lock, frame) => h("span", {}, `${verb} `, h("b", {}, lock.name), h("small", {}, frame ? " at " + frame : ""));
+  return h("ul", { class: "tree" }, edges.map((edge) => h("li", {}, `${tag(edge.thread.id)} ${edge.thread.name}`,
+    h("ul", {}, h("li", {}, leaf("takes", edge.holds, edge.words.held_at),
+      h("ul", {}, h("li", {}, leaf("then wants", edge.wants, edge.words.wanted_at))))))));
 }
 
 /** What the block does before and after another thread comes between. */
-function conflictCycle(found) {
-  const { before, after } = found.conflict;
+function conflictCycle(found, block) {
   const own = `${tag(found.thread.id)} ${found.thread.name}`;
   const other = `${tag(found.intruder.id)} ${found.intruder.name}`;
   const boxes = [
-    { text: `${own} ${before.what}`, small: placeWords(before.place), class: "thread" },
+    { text: `${own} ${block.before}`, small: block.before_at, class: "thread" },
     { text: other, small: "comes between", class: "lock" },
-    { text: `${own} ${after.what}`, small: placeWords(after.place), class: "thread" },
+    { text: `${own} ${block.after}`, small: block.after_at, class: "thread" },
   ];
   const arrows = [{ kind: "wants", text: "conflicts" }, { kind: "wants", text: "conflicts" }, { kind: "held", text: "one block" }];
-  return circle(boxes, arrows, `${own} ${before.what}, then ${other} comes between, then ${own} ${after.what}`);
+  return cycle(boxes, arrows, `${own} ${block.before}, then ${other} comes between, then ${own} ${block.after}`);
 }

@@ -29,7 +29,7 @@ function heldAfterCuts(moments, atEnd) {
   return cuts;
 }
 
-/** Who holds which lock from which moment to which, and beside how many others. */
+/** Which thread holds which lock from which moment to which, and beside how many others. */
 function lockBars(moments, atEnd) {
   const bars = [];
   const cuts = heldAfterCuts(moments, atEnd);
@@ -120,7 +120,7 @@ function foldRows(moments, steps, { relevantOnly, foldLibrary, opened }) {
   const rows = [];
   const rowOf = new Int32Array(moments.length);
   const hidden = (m) => relevantOnly && !m.relevant && m.act.act !== "about";
-  const sameCall = (a, b) => a.library && a.library === b.library && a.thread === b.thread && placeWords(a.place) === placeWords(b.place);
+  const sameCall = (a, b) => a.library && a.library === b.library && a.thread === b.thread && a.words.place?.frame === b.words.place?.frame;
   let next = 0; // the step that comes next if nothing is missing
   const put = (row) => { rowOf.fill(rows.length, row.at, row.end); rows.push(row); };
   const show = (row) => {
@@ -179,8 +179,7 @@ function stateAt(moments, bars, at) {
       values.delete(act.target); // to the end: the newest last
       values.set(act.target, { value: known, at: each, by: wrote ? thread : before?.by, relevant });
     }
-    if (act.act === "wait") waits.set(thread, "waits on " + act.condition);
-    else if (act.act === "about") waits.set(thread, act.what);
+    if (act.act === "wait" || act.act === "about") waits.set(thread, moments[each].words.what);
     else waits.delete(thread);
   }
   return { locks, values, waits };
@@ -193,7 +192,7 @@ function explainSwitches(rows, moments) {
     if (row.type === "gap" || row.type === "missing") continue;
     let last = null;
     for (let at = from; at <= row.at; at += 1) if (moments[at].switch) last = moments[at];
-    row.why = last?.thread === moments[row.at].thread ? last.switch : null;
+    row.why = last?.thread === moments[row.at].thread ? last.words.why : null;
     from = row.end;
   }
 }

@@ -7,10 +7,6 @@ const BAR = 7;
 const MOST_BARS = 5;
 const LETTER = 7.6; // all are as wide as this, and those of places less
 const SMALL_LETTER = 6.4;
-const END_NAMES = {
-  "race": "dead heat", "deadlock": "deadlock", "lost-signal": "lost signal", "atomicity": "broken", "uncaught": "exception",
-  "livelock": "livelock", "target": "reached",
-};
 
 class Picture {
   constructor(finding, onStep) {
@@ -32,7 +28,7 @@ class Picture {
   /** The file that most is in: of places in it only the line is shown. */
   findFile() {
     const counts = new Map();
-    for (const { place } of this.moments) if (place?.line && place.file) counts.set(place.file, (counts.get(place.file) ?? 0) + 1);
+    for (const { words: { place } } of this.moments) if (place?.line && place.file) counts.set(place.file, (counts.get(place.file) ?? 0) + 1);
     this.file = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), [undefined, 0])[0];
   }
 
@@ -108,19 +104,23 @@ class Picture {
     this.later();
   }
 
-  /** What a row says: the words, and where. */
+  /** What a row says: the words, whole and for a narrow place, and where. */
   said(row) {
     const moment = this.moments[row.at];
-    const text = row.type === "library" ? `${moment.library}: ${plural(row.end - row.at, "operation")}` : actWords(moment.act);
-    return { text, where: placeWords(moment.place, this.file) };
+    const { what, short, library, place } = moment.words;
+    const operations = plural(row.end - row.at, "operation");
+    const where = placeWords(place, this.file);
+    return row.type === "library"
+      ? { text: `${moment.library}: ${operations}`, short: `${library}: ${operations}`, where }
+      : { text: what, short, where };
   }
 
   /** The room that a row's text takes, from the left of its lane. */
   needOf(row) {
     if (row.type === "gap" || row.type === "missing") return 0;
-    const { text, where } = this.said(row);
+    const { short, where } = this.said(row);
     const switched = row.why ? 2 : 0;
-    const letters = (withoutPackages(text).length + switched) * LETTER + (where.length + 1) * SMALL_LETTER;
+    const letters = (short.length + switched) * LETTER + (where.length + 1) * SMALL_LETTER;
     return letters + this.lane(this.moments[row.at].thread).inner + 20;
   }
 
@@ -305,7 +305,7 @@ class Picture {
     const tall = (this.rows.length - from) * height - 2;
     return [
       s("rect", { class: "heat", x: left, y: top, width, height: tall, rx: 6 }),
-      s("text", { class: "heat-name", x: this.view.scrollLeft + left + 8, y: top + tall + 14 }, END_NAMES[this.kind] ?? "the end"),
+      s("text", { class: "heat-name", x: this.view.scrollLeft + left + 8, y: top + tall + 14 }, KINDS.get(this.kind)?.end ?? "the end"),
     ];
   }
 
@@ -329,7 +329,7 @@ class Picture {
     const moment = this.moments[row.at];
     const { lane, left, dot } = this.lane(moment.thread);
     const about = moment.act.act === "about";
-    const { text, where } = this.said(row);
+    const { text, short, where } = this.said(row);
     // To the left of its dot where there is no room to the right of it.
     const need = this.needOf(row);
     const side = left + need > width + 1 && dot - GUTTER > need ? `right:${width - dot + 8}px` : `left:${dot + 8}px;max-width:${width - dot - 12}px`;
@@ -338,8 +338,8 @@ class Picture {
       h("span", { class: "number" }, about ? "▶" : thousands(moment.step)),
       h("i", { class: `dot thread${lane % 6}`, style: `left:${dot - 5}px` }),
       h("span", { class: "what", style: side, title: visible(text) },
-        row.why ? h("b", { class: "switch", title: visible(row.why) }, "↷ ") : null, withoutPackages(text),
-        where ? h("small", { title: visible(placeWords(moment.place)) }, " " + where) : null));
+        row.why ? h("b", { class: "switch", title: visible(row.why) }, "↷ ") : null, short,
+        where ? h("small", { title: visible(moment.words.place.short) }, " " + where) : null));
   }
 }
 

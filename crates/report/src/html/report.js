@@ -2,22 +2,20 @@
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const { result, sources, replay } = DATA;
+joinWords(result, DATA.words);
 const KINDS = new Map(DATA.kinds.map((kind) => [kind.id, kind]));
 const byId = (id) => document.getElementById(id);
 let shownPicture = null;
 let selected = null;
 
 function sourceOf(place) {
-  if (!place?.file || !place.line) return null;
-  const cut = place.class.lastIndexOf(".");
-  const folder = cut < 0 ? [] : place.class.slice(0, cut).split(".").filter((part) => part);
-  return Object.hasOwn(sources, [...folder, place.file].join("/")) ? sources[[...folder, place.file].join("/")] : null;
+  return place?.line && place.source && Object.hasOwn(sources, place.source) ? sources[place.source] : null;
 }
 
 /** The lines around a place, the place marked; without source, its name. */
 function excerpt(place, around) {
   const source = sourceOf(place);
-  if (!source || source.lines[place.line] === undefined) return h("p", { class: "no-source" }, place ? frameWords(place) : "not in the program's own code");
+  if (!source || source.lines[place.line] === undefined) return h("p", { class: "no-source" }, place ? place.frame : "not in the program's own code");
   const lines = [];
   for (let number = Math.max(place.line - around, 1); number <= place.line + around; number += 1) {
     if (source.lines[number] === undefined) continue;
@@ -27,17 +25,15 @@ function excerpt(place, around) {
   return h("figure", { class: "excerpt" }, h("figcaption", {}, `${source.path}:${place.line}`), h("div", { class: "code", tabindex: 0, role: "region", "aria-label": visible(`Source, ${source.path}`) }, lines));
 }
 
-function participant(part, kind) {
-  const start = part.thread.started_at ?? [];
-  const from = start.find((frame) => !/^(java|jdk|sun|javax)\./.test(frame.class)) ?? start[0];
+function participant(part) {
+  const { doing, holding, place, stack, started } = part.words;
   return h("section", { class: "participant" },
-    h("h4", {}, `${tag(part.thread.id)} “${part.thread.name}” ${part.doing}`),
-    // Nobody has looked at the locks of a block's single operations.
-    kind === "atomicity" ? null : h("p", { class: "locks" }, holdingWords(part.locks)),
-    excerpt(part.place, 2),
-    h("details", { open: part.stack.length < 5 }, h("summary", {}, `Stack, ${plural(part.stack.length, "call")}`),
-      h("ol", { class: "stack" }, part.stack.map((frame) => h("li", {}, frameWords(frame))))),
-    from ? h("p", { class: "started" }, `started${part.thread.started_by === undefined ? "" : " by " + tag(part.thread.started_by)} at ${frameWords(from)}`) : null);
+    h("h4", {}, `${tag(part.thread.id)} “${part.thread.name}” ${doing}`),
+    holding ? h("p", { class: "locks" }, holding) : null,
+    excerpt(place, 2),
+    h("details", { open: stack.length < 5 }, h("summary", {}, `Stack, ${plural(stack.length, "call")}`),
+      h("ol", { class: "stack" }, stack.map((frame) => h("li", {}, frame)))),
+    started ? h("p", { class: "started" }, started) : null);
 }
 
 /** What is known at a step, beside the picture. */
@@ -52,7 +48,7 @@ function stateView() {
     if (row.type === "gap" || row.type === "missing") {
       said.replaceChildren(`${plural(row.steps, "step")} that ${row.steps === 1 ? "has" : "have"} nothing to do with it`);
     } else {
-      const what = row.type === "library" ? `${moment.library}: ${plural(row.end - row.at, "operation")}` : actWords(moment.act);
+      const what = row.type === "library" ? `${moment.library}: ${plural(row.end - row.at, "operation")}` : moment.words.what;
       said.replaceChildren(fill(h("b", {}), {}, [moment.act.act === "about" ? "End" : `Step ${thousands(moment.step)}`]), visible(`: ${tag(moment.thread)} ${what}`));
     }
     const state = stateAt(moments, picture.bars, row.type === "missing" ? row.at - 1 : at);
@@ -65,7 +61,7 @@ function stateView() {
     body.replaceChildren(
       ...[row.why ? h("p", { class: "why" }, visible(`↷ ${tag(moment.thread)} goes on: ${row.why}`)) : null,
         real?.library ? h("p", { class: "library" }, `in ${real.library}`) : null,
-        real?.place ? excerpt(real.place, 1) : null,
+        real?.words.place ? excerpt(real.words.place, 1) : null,
         // A line per holder: several can share a lock, and several locks can have the same name.
         table("Locks", ["lock", "held by"], [...state.locks].flatMap(([lock, bars]) => bars.map((bar) =>
           h("tr", {}, h("td", {}, lock), h("td", {}, tag(bar.thread) + (bar.shared ? " (shared)" : "") + (bar.depth > 1 ? ` ×${bar.depth}` : ""))))), "No lock is held."),
@@ -86,19 +82,20 @@ function interleaving(finding) {
   return h("section", {}, title, h("div", { class: "interleaving" }, shownPicture.element, state.element));
 }
 
-function circles(finding) {
+function cycles(finding) {
   const { warning, kind } = finding.error;
   if (kind === "deadlock") {
-    // The circle of the witness, if there is one; else the one that was predicted.
+    // The cycle of the witness, if there is one; else the one that was predicted.
     const waiting = finding.participants.filter((part) => part.wants);
     const cycle = finding.witness && waiting.length > 1 ? waiting : warning?.cycle ?? [];
     const trees = warning?.cycle?.length ? [h("h4", {}, "In which order the locks are taken"), lockTrees(warning.cycle)] : [];
-    if (cycle.length) return h("section", {}, h("h3", {}, "Who waits for whom"), h("div", { class: "scroll" }, waitForCycle(cycle)), ...trees);
+    if (cycle.length) return h("section", {}, h("h3", {}, "Which thread waits for which"), h("div", { class: "scroll" }, waitForCycle(cycle)), ...trees);
   }
   if (kind === "atomicity" && warning) {
-    return h("section", {}, h("h3", {}, "The conflict"), h("div", { class: "scroll" }, conflictCycle(warning)),
-      h("p", {}, `The block begins at ${frameWords(warning.begins)}. It ${warning.commit.what} at ${placeWords(warning.commit.place)}: from here on others can see it. ` +
-        `It ${warning.broken_by.what} at ${placeWords(warning.broken_by.place)}: too late to be the same operation.`));
+    const { block } = finding.words;
+    return h("section", {}, h("h3", {}, "The conflict"), h("div", { class: "scroll" }, conflictCycle(warning, block)),
+      h("p", {}, `The block begins at ${block.begins}. It ${block.commit} at ${block.commit_at}: from here on others can see it. ` +
+        `It ${block.broken_by} at ${block.broken_at}: too late to be the same operation.`));
   }
   return null;
 }
@@ -116,30 +113,31 @@ function verdictView(finding) {
     return finding.witness && replay ? h("section", {}, h("h3", {}, "Replay it"), command(replay.split("{id}").join(finding.id))) : null;
   }
   if (verdict.verdict === "refuted") return h("section", {}, h("p", {}, "The whole state space was searched, and it does not happen."));
-  return h("section", {}, h("h3", {}, "Not resolved"), h("p", {}, verdict.reason),
+  return h("section", {}, h("h3", {}, "Not resolved"), h("p", {}, finding.words.unresolved),
     verdict.next ? [h("p", {}, "Try next:"), command(verdict.next)] : null);
 }
 
 function attempts(finding) {
   if (!finding.attempts.length) return null;
   return h("details", {}, h("summary", {}, `What was tried (${finding.attempts.length})`),
-    h("ul", {}, finding.attempts.map((attempt) => h("li", {}, `${MEANS[attempt.means] ?? attempt.means}: ${attempt.outcome} (${effortWords(attempt.effort)})`))));
+    h("ul", {}, finding.words.attempts.map((attempt) => h("li", {}, attempt))));
 }
 
 function show(finding) {
   selected = finding;
   shownPicture = null;
   const kind = KINDS.get(finding.error.kind);
-  const by = finding.verdict.means ? `found by ${MEANS[finding.verdict.means] ?? finding.verdict.means}` : null;
+  const { title, reasons } = finding.words;
+  const by = finding.words.by ? `found by ${finding.words.by}` : null;
   const about = [finding.id, ...(kind?.cwe ?? []).map((number) => `CWE-${number}`), finding.count > 1 ? `seen ${thousands(finding.count)} times` : null, by, finding.suppressed_by ? `suppressed by ${finding.suppressed_by}` : null];
   byId("detail").replaceChildren(h("article", { "aria-labelledby": "title" },
-    h("h2", { id: "title" }, h("span", { class: "verdict " + finding.verdict.verdict }, finding.verdict.verdict), " ", titleWords(finding.error)),
+    h("h2", { id: "title" }, h("span", { class: "verdict " + finding.verdict.verdict }, finding.verdict.verdict), " ", title),
     h("p", { class: "about" }, about.filter(Boolean).join(" · ")),
     kind ? h("p", { class: "kind" }, kind.summary) : null,
-    h("section", {}, h("h3", {}, "Where"), h("div", { class: "participants" }, finding.participants.map((part) => participant(part, finding.error.kind)))),
+    h("section", {}, h("h3", {}, "Where"), h("div", { class: "participants" }, finding.participants.map((part) => participant(part)))),
     interleaving(finding),
-    circles(finding),
-    finding.reasons.length ? h("section", {}, h("h3", {}, kind?.why ?? "Why"), h("ul", { class: "reasons" }, finding.reasons.map((reason) => h("li", {}, reason)))) : null,
+    cycles(finding),
+    reasons.length ? h("section", {}, h("h3", {}, kind?.why ?? "Why"), h("ul", { class: "reasons" }, reasons.map((reason) => h("li", {}, reason)))) : null,
     kind ? h("section", {}, h("h3", {}, "What to do"), h("p", {}, kind.help)) : null,
     verdictView(finding), attempts(finding)));
   // The end is what matters: begin there, and go back from it.
@@ -152,8 +150,8 @@ function show(finding) {
 }
 
 function searchText(finding) {
-  const parts = finding.participants.flatMap((part) => [part.thread.name, part.doing, frameWords(part.place), ...part.locks.map(([lock]) => lock.name)]);
-  return [finding.id, titleWords(finding.error), finding.verdict.verdict, ...finding.reasons, ...parts].join("\n").toLowerCase();
+  const parts = finding.participants.flatMap((part) => [part.thread.name, part.words.doing, part.words.place.frame, ...part.locks.map(([lock]) => lock.name)]);
+  return [finding.id, finding.words.title, finding.verdict.verdict, ...finding.words.reasons, ...parts].join("\n").toLowerCase();
 }
 const SEARCHABLE = new Map(result.findings.map((finding) => [finding, searchText(finding)]));
 
@@ -171,8 +169,8 @@ function list() {
   byId("count").textContent = found.length === result.findings.length ? plural(found.length, "finding") : `${found.length} of ${plural(result.findings.length, "finding")}`;
   byId("findings").replaceChildren(...found.map((finding) => {
     const button = h("button", { type: "button", onclick: () => { show(finding); byId("detail").scrollIntoView(); } },
-      h("span", { class: "verdict " + finding.verdict.verdict }, finding.verdict.verdict), h("span", { class: "name" }, titleWords(finding.error)),
-      h("small", {}, finding.participants.length ? placeWords(finding.participants[0].place) : finding.error.kind, finding.suppressed_by ? " · suppressed" : ""));
+      h("span", { class: "verdict " + finding.verdict.verdict }, finding.verdict.verdict), h("span", { class: "name" }, finding.words.title),
+      h("small", {}, finding.participants.length ? placeWords(finding.participants[0].words.place) : finding.error.kind, finding.suppressed_by ? " · suppressed" : ""));
     button.dataset.id = finding.id;
     button.setAttribute("aria-current", finding === selected ? "true" : "false");
     return h("li", {}, button);
@@ -201,7 +199,7 @@ function begin() {
   const of = (verdict) => open.filter((finding) => finding.verdict.verdict === verdict).length;
   const verdicts = ["witnessed", "unresolved", "refuted"].filter(of).map((verdict) => `${of(verdict)} ${verdict}`);
   if (open.length < result.findings.length) verdicts.push(`${result.findings.length - open.length} suppressed`);
-  byId("summary").textContent = `${verdicts.join(", ") || "nothing found"} · ${effortWords(result.effort)}${result.complete ? " · the whole state space was searched" : ""}`;
+  byId("summary").textContent = `${verdicts.join(", ") || "nothing found"} · ${DATA.words.effort}${result.complete ? " · the whole state space was searched" : ""}`;
   const unused = result.unused_suppressions ?? [];
   if (unused.length) byId("findings").after(h("details", {}, h("summary", {}, plural(unused.length, "unused suppression")), h("ul", {}, unused.map((each) => h("li", {}, each)))));
   options(byId("kind"), "all kinds", result.findings.map((finding) => finding.error.kind));
@@ -216,7 +214,7 @@ function begin() {
       const found = filtered();
       const next = found[found.indexOf(selected) + (event.key === "]" ? 1 : -1)];
       if (!next) return;
-      // Who steps through a picture goes on with the next one.
+      // A reader who steps through a picture goes on with the next one.
       const inside = byId("detail").contains(document.activeElement);
       show(next);
       if (inside) (shownPicture?.view ?? byId("detail")).focus({ preventScroll: true });

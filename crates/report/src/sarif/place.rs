@@ -3,17 +3,15 @@
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 
-use deadheat_event::SourcePos;
+use deadheat_event::{SourcePos, Sources};
 use serde_json::{Value, json};
-
-use crate::sources::{Sources, relative_path};
 
 /// What paths of files that were found are relative to, by the name that services know.
 pub const ROOT: &str = "%SRCROOT%";
 
 /// Makes locations of positions.
 pub struct Places<'a> {
-    sources: &'a Sources,
+    sources: &'a dyn Sources,
     /// The folder that the paths of sources start at.
     here: PathBuf,
     /// Services want paths that start at the root of the repository.
@@ -23,11 +21,11 @@ pub struct Places<'a> {
 impl<'a> Places<'a> {
     /// With these sources, and paths from the root of the repository that the current folder is in; without one, from the
     /// current folder.
-    pub fn new(sources: &'a Sources) -> Self {
+    pub fn new(sources: &'a dyn Sources) -> Self {
         Self::at(sources, std::env::current_dir().unwrap_or_default())
     }
 
-    fn at(sources: &'a Sources, here: PathBuf) -> Self {
+    fn at(sources: &'a dyn Sources, here: PathBuf) -> Self {
         // In a second working tree of a repository `.git` is a file.
         let root = here.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(&here).to_owned();
         Self { sources, here, root }
@@ -36,7 +34,7 @@ impl<'a> Places<'a> {
     /// The location of a position, with a message; none for a position in no file: services refuse the whole log for a location
     /// that is nowhere.
     pub fn location(&self, place: &SourcePos, message: Option<&str>) -> Option<Value> {
-        let name = format!("{}.{}", place.class, place.method);
+        let name = place.full_name();
         let mut location = json!({
             "logicalLocations": [{ "fullyQualifiedName": name, "kind": "function" }],
             "physicalLocation": { "artifactLocation": self.artifact(place)? },
@@ -52,7 +50,7 @@ impl<'a> Places<'a> {
 
     fn artifact(&self, place: &SourcePos) -> Option<Value> {
         let Some(text) = self.sources.find(place).filter(|text| text.is_file) else {
-            return Some(json!({ "uri": percent_encoded(&relative_path(place)?) }));
+            return Some(json!({ "uri": percent_encoded(&self.sources.path(place)?) }));
         };
         let file = without_dots(&self.here.join(&text.path));
         let slashes =
@@ -92,17 +90,20 @@ fn percent_encoded(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use deadheat_event::CodeOwner;
+    use deadheat_guest_java::front::JavaSources;
+
     use super::*;
 
     fn place(class: &str) -> SourcePos {
         let file = class.rsplit('.').next().map(|name| format!("{name}.java").into());
-        SourcePos { class: class.into(), method: "m".into(), file, line: Some(3) }
+        SourcePos { container: class.into(), function: "m".into(), file, line: Some(3), owner: CodeOwner::Program }
     }
 
     #[test]
     fn paths_are_uris() {
         assert_eq!(percent_encoded("src/a b/Ä$1.java"), "src/a%20b/%C3%84$1.java");
-        let sources = Sources::default();
+        let sources = JavaSources::default();
         let location = Places::new(&sources).location(&place("a.B"), None).unwrap();
         assert_eq!(location["physicalLocation"]["artifactLocation"], json!({ "uri": "a/B.java" }));
         assert_eq!(location["physicalLocation"]["region"]["startLine"], 3);
@@ -120,7 +121,7 @@ mod tests {
         std::fs::write(at("elsewhere/C.java"), "").unwrap();
         let here = at("repository/service");
         let artifact = |root: PathBuf, class: &str| {
-            let sources = Sources::new([root]);
+            let sources = JavaSources::new([root]);
             Places::at(&sources, here.clone()).artifact(&place(class)).unwrap()
         };
         let known = json!({ "uri": "service/src/a/B.java", "uriBaseId": ROOT });

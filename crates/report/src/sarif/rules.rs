@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use deadheat_event::ErrorKind;
 use serde_json::{Value, json};
 
 use crate::kinds;
 
 /// The id of a kind's rule.
-pub fn id(kind: &str) -> String {
+pub fn id(kind: ErrorKind) -> String {
     format!("deadheat/{kind}")
 }
 
@@ -16,7 +17,7 @@ pub fn all() -> Vec<Value> {
     kinds::ALL.iter().map(rule).collect()
 }
 
-fn rule(kind: &kinds::Kind) -> Value {
+fn rule(kind: &kinds::About) -> Value {
     let tags = kind.cwe.iter().map(|(number, _)| format!("external/cwe/cwe-{number:03}"));
     let tags: Vec<String> = ["concurrency".to_owned(), "correctness".to_owned()].into_iter().chain(tags).collect();
     let target = |number: &u32| json!({ "id": number.to_string(), "toolComponent": { "name": "CWE", "index": 0 } });
@@ -24,8 +25,8 @@ fn rule(kind: &kinds::Kind) -> Value {
         kind.cwe.iter().map(|(number, _)| json!({ "target": target(number), "kinds": ["superset"] })).collect();
     let level = if kind.cwe.is_empty() { "note" } else { "error" };
     json!({
-        "id": id(kind.id),
-        "name": kind.name,
+        "id": id(kind.kind),
+        "name": kind.rule,
         "shortDescription": { "text": kind.summary },
         "fullDescription": { "text": format!("{} {}", kind.summary, kind.help) },
         "help": { "text": kind.help },

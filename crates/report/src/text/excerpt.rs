@@ -1,16 +1,15 @@
 //! A few lines of source around a place, the place marked.
 
-use deadheat_event::SourcePos;
+use deadheat_event::{SourcePos, Sources};
 
 use super::page::{Page, Span, Style, cut};
 use crate::safe;
-use crate::sources::Sources;
 
 /// Lines shown before and after the place.
 const AROUND: u32 = 1;
 
 /// Shows the lines around a place. Says whether there are any: without source text there is nothing to show.
-pub fn show(page: &mut Page, indent: usize, place: &SourcePos, style: Style, sources: &Sources) -> bool {
+pub fn show(page: &mut Page, indent: usize, place: &SourcePos, style: Style, sources: &dyn Sources) -> bool {
     let Some((number, text)) = place.line.zip(sources.find(place)) else { return false };
     let Some(line) = text.line(number).map(safe::source) else { return false };
 

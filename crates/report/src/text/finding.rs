@@ -1,6 +1,5 @@
 //! A finding: the line that says it all, the places, the interleaving, the reasons, the command.
 
-use deadheat_analysis::scope::is_library;
 use deadheat_event::SourcePos;
 use deadheat_witness::result::{Finding, FoundError, Participant, Verdict};
 
@@ -15,9 +14,9 @@ const FRAMES: usize = 12;
 pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), voice: Voice, options: &TextOptions) {
     let style = style(&finding.verdict);
     let (word, what) = match voice {
-        Voice::Verdict => (words::verdict(&finding.verdict), finding.error.title()),
-        Voice::Warning => ("warning", finding.error.suspicion()),
-        Voice::Replay => ("replayed", finding.error.title()),
+        Voice::Verdict => (finding.verdict.id(), words::title(&finding.error)),
+        Voice::Warning => ("warning", words::suspicion(&finding.error)),
+        Voice::Replay => ("replayed", words::title(&finding.error)),
     };
     let mut title = vec![Span::new(style, format!("{word}: ")), Span::new(Style::Strong, what)];
     if of > 1 {
@@ -49,10 +48,11 @@ pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), vo
         );
         interleaving::show(page, witness);
     }
-    if !finding.reasons.is_empty() {
+    let reasons = words::reasons(finding);
+    if !reasons.is_empty() {
         page.blank();
-        page.line(2, &[Span::new(Style::Strong, kinds::of(&finding.error).why)]);
-        for reason in &finding.reasons {
+        page.line(2, &[Span::new(Style::Strong, kinds::of(finding.error.kind()).why)]);
+        for reason in &reasons {
             page.line(2, &[Span::plain("- "), Span::plain(reason)]);
         }
     }
@@ -71,7 +71,7 @@ fn style(verdict: &Verdict) -> Style {
 
 fn about(finding: &Finding, voice: Voice) -> String {
     let mut about = finding.id.clone();
-    for (number, _) in kinds::of(&finding.error).cwe {
+    for (number, _) in kinds::of(finding.error.kind()).cwe {
         about += &format!(" · CWE-{number}");
     }
     if finding.count > 1 {
@@ -80,10 +80,10 @@ fn about(finding: &Finding, voice: Voice) -> String {
     if let Some(pattern) = &finding.suppressed_by {
         about += &format!(" · suppressed by {pattern}");
     }
-    if let Verdict::Witnessed { means } = &finding.verdict
+    if let Verdict::Witnessed { technique } = &finding.verdict
         && voice == Voice::Verdict
     {
-        about += &format!(" · found by {}", words::means(*means));
+        about += &format!(" · found by {}", words::technique(*technique));
     }
     about
 }
@@ -95,14 +95,14 @@ fn who(participant: &Participant, error: &FoundError) -> Vec<Span> {
 
 fn part(page: &mut Page, participant: &Participant, error: &FoundError, style: Style, options: &TextOptions) {
     page.line(2, &who(participant, error));
-    excerpt::show(page, 4, &participant.place, style, &options.sources);
+    excerpt::show(page, 4, &participant.place, style, &*options.sources);
     if participant.stack.is_empty() {
         page.line(6, &[Span::plain(format!("at {}", participant.place))]);
     } else {
         stack(page, &participant.stack);
     }
     let start = &participant.thread.started_at;
-    if let Some(frame) = start.iter().find(|frame| !is_library(&frame.class)).or(start.first()) {
+    if let Some(frame) = start.iter().find(|frame| frame.owner.is_program()).or(start.first()) {
         let by = participant.thread.started_by.map(|thread| format!(" by {thread}")).unwrap_or_default();
         page.line(6, &[Span::new(Style::Dim, format!("started{by} at {frame}"))]);
     }
@@ -130,9 +130,9 @@ fn block(page: &mut Page, error: &FoundError) {
     page.blank();
     page.line(2, &[Span::new(Style::Strong, "The block"), Span::plain(format!(" begins at {}", warning.begins))]);
     let mut step = |text: String| page.line(2, &[Span::plain("- "), Span::plain(text)]);
-    step(format!("{} {} at {}", warning.thread, conflict.before.what, conflict.before.place));
+    step(format!("{} {} at {}", warning.thread, words::block_act(&conflict.before.act), conflict.before.place));
     step(format!("{} can come between", warning.intruder));
-    step(format!("{} {} at {}", warning.thread, conflict.after.what, conflict.after.place));
+    step(format!("{} {} at {}", warning.thread, words::block_act(&conflict.after.act), conflict.after.place));
 }
 
 /// A stack, the library's frames between the guest's own folded.
@@ -145,7 +145,7 @@ fn stack(page: &mut Page, stack: &[SourcePos]) {
             return;
         }
         shown += 1;
-        let library = rest.iter().take_while(|frame| is_library(&frame.class)).count();
+        let library = rest.iter().take_while(|frame| !frame.owner.is_program()).count();
         if library > 2 {
             page.line(6, &[Span::new(Style::Dim, format!("at {frame}"))]);
             let inner = words::count(library as u64 - 1, "call");
@@ -166,12 +166,13 @@ fn end(page: &mut Page, finding: &Finding, options: &TextOptions) {
             let command = options.replay.replace("{id}", &finding.id);
             page.whole(2, &[Span::new(Style::Strong, "Replay it: "), Span::new(Style::Command, command)]);
         }
-        Verdict::Unresolved { reason, next } => {
+        Verdict::Unresolved { next, .. } => {
             page.blank();
-            page.line(2, &[Span::new(Style::Strong, "Not resolved: "), Span::plain(reason)]);
+            page.line(2, &[Span::new(Style::Strong, "Not resolved: "), Span::plain(words::unresolved(finding))]);
             for attempt in &finding.attempts {
-                let (means, effort) = (words::means(attempt.means), words::effort(&attempt.effort));
-                page.line(2, &[Span::plain(format!("- tried {means}: {} ({effort})", attempt.outcome))]);
+                let (technique, effort) = (words::technique(attempt.technique), words::effort(&attempt.effort));
+                let outcome = words::outcome(attempt.outcome);
+                page.line(2, &[Span::plain(format!("- tried {technique}: {outcome} ({effort})"))]);
             }
             if !next.is_empty() {
                 page.whole(2, &[Span::new(Style::Strong, "Try next: "), Span::new(Style::Command, next)]);

@@ -88,7 +88,9 @@ impl<'a> Table<'a> {
             let gap = skipped.take();
             match row {
                 Row::Shown(shown) => {
-                    let switch = shown.switch.map(|reason| format!("↷ {} goes on: {reason}", shown.moment.thread));
+                    let switch = shown
+                        .switch
+                        .map(|reason| format!("↷ {} goes on: {}", shown.moment.thread, words::switch(reason)));
                     let note: Vec<String> = gap.into_iter().chain(switch).collect();
                     if !note.is_empty() {
                         self.note(page, &note.join(" "));

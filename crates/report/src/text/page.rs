@@ -19,7 +19,7 @@ pub enum Style {
     Dim,
     /// A proved error, or where it happens.
     Bad,
-    /// What nobody knows.
+    /// What is not known for sure.
     Unsure,
     /// What is well.
     Good,

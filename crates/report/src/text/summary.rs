@@ -9,7 +9,7 @@ use crate::words;
 pub fn show(page: &mut Page, result: &CheckResult) {
     let shown: Vec<_> = result.findings.iter().filter(|finding| finding.suppressed_by.is_none()).collect();
     let suppressed = result.findings.len() - shown.len();
-    let of = |name: &str| shown.iter().filter(|finding| words::verdict(&finding.verdict) == name).count();
+    let of = |name: &str| shown.iter().filter(|finding| finding.verdict.id() == name).count();
 
     let mut line = vec![Span::new(Style::Strong, format!("{}: ", result.guest.name))];
     let found = shown.len() - of("refuted");
@@ -34,7 +34,8 @@ pub fn show(page: &mut Page, result: &CheckResult) {
     if result.complete {
         page.line(0, &[Span::plain("The whole state space was searched: there is no other data race, deadlock, lost signal or uncaught exception.")]);
     } else if !result.bounds.is_empty() {
-        page.line(0, &[Span::plain(format!("Not every schedule was tried: {}.", result.bounds.join(", ")))]);
+        let bounds: Vec<&str> = result.bounds.iter().map(|bound| words::bound(*bound)).collect();
+        page.line(0, &[Span::plain(format!("Not every schedule was tried: {}.", bounds.join(", ")))]);
     } else if found == 0 {
         page.line(0, &[Span::plain("Not every schedule was tried: this is no proof that there is nothing.")]);
     }

@@ -1,49 +1,42 @@
-//! Dead heats: Shacham, *Static-dynamic race detection* (seed 000), Definition 2.2.8.
+//! Dead heats: data races as Shacham defines them (*Scaling Model Checking of Dataraces Using Dynamic Information*, 2004,
+//! Definition 2.2.8).
 //!
-//! A state has a dead heat if two threads are both *enabled* to access the same location next, at least one of them to
-//! write, and at least one of the accesses is not protected: plain, not volatile or atomic. The definition is checked as it
-//! stands, so nothing is reported that is none. What the check cannot see is an access that the machine does not show.
+//! A state has a dead heat if two threads are both *enabled* to access the same memory next, at least one of them to
+//! write, and at least one of the accesses is not protected: plain, and no synchronisation of its own. The definition is checked as
+//! it is, so nothing is reported that is none. What the check cannot see is an access that the machine does not show.
 
-use deadheat_event::{Access, Location, SiteId, name};
+use deadheat_event::{Access, ErrorKind};
 
-use super::{Property, Symptom, View};
-use crate::{Kind, Standing};
+use super::{Property, View, Violation};
+use crate::PendingThread;
 
 /// Looks for dead heats.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeadHeat;
 
-fn access(standing: &Standing) -> Option<Access> {
-    if standing.is_enabled() { standing.pending.kind.access() } else { None }
+/// The pairs of threads that are in a dead heat, by thread id.
+pub fn race_pairs(threads: &[PendingThread]) -> impl Iterator<Item = [&PendingThread; 2]> {
+    threads.iter().enumerate().filter_map(|(at, one)| Some((at, one, enabled_access(one)?))).flat_map(
+        |(at, one, first)| {
+            let races = move |other: &&PendingThread| enabled_access(other).is_some_and(|b| first.races_with(&b));
+            threads[at + 1..].iter().filter(races).map(move |other| [one, other])
+        },
+    )
 }
 
-/// The definition, for two accesses that can both be made now.
-#[must_use]
-pub fn is_heat(a: &Access, b: &Access) -> bool {
-    a.location == b.location && (a.writes || b.writes) && !(a.kind.is_protected() && b.kind.is_protected())
+/// The access that a thread can make now.
+fn enabled_access(thread: &PendingThread) -> Option<Access> {
+    if thread.is_enabled() { thread.pending.op.access() } else { None }
 }
 
 impl Property for DeadHeat {
-    fn state(&self, view: &View<'_>, symptoms: &mut Vec<Symptom>) {
-        for (at, one) in view.standings.iter().enumerate() {
-            let Some(first) = access(one) else { continue };
-            for other in &view.standings[at + 1..] {
-                if access(other).is_some_and(|second| is_heat(&first, &second)) {
-                    let sites: [SiteId; 2] = [one.pending.site, other.pending.site];
-                    // Elements of arrays are told apart by the code that uses them.
-                    let about = match first.location {
-                        Location::Field { field, .. } | Location::Static { field } => Some(field),
-                        Location::Element { .. } => None,
-                    };
-                    let threads = vec![one.thread, other.thread];
-                    symptoms.push(Symptom::new(Kind::DeadHeat, threads, &sites, about));
-                }
-            }
+    fn state(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+        for pair in race_pairs(view.threads) {
+            let sites = pair.map(|side| side.pending.site);
+            // What has no declaration of its own, such as elements of arrays, is told apart by the code that uses it.
+            let variable = pair[0].pending.op.access().and_then(|access| access.location.field());
+            let threads = pair.map(|side| side.thread).to_vec();
+            violations.push(Violation::new(ErrorKind::Race, threads, &sites, variable));
         }
-    }
-
-    fn describe(&self, symptom: &Symptom, view: &View<'_>) -> String {
-        let location = symptom.threads.first().and_then(|thread| access(view.standing(*thread)?));
-        location.map_or_else(String::new, |access| name::location(access.location, view.context))
     }
 }

@@ -1,24 +1,24 @@
 //! Deadlocks, global and local.
 //!
 //! *Global*: the machine itself says that nothing can go on. *Local*: some threads wait for each other while others run on.
-//! The set of threads that are stuck is the largest set in which each waits, without a time limit, for a lock, a class
+//! The set of threads that are stuck is the largest set in which each waits, without a time limit, for a lock, an
 //! initialiser or the end of a thread that belongs to a member of the set (or for a lock whose owner has ended). None of its members can move
 //! before another does, so none ever will.
 //!
-//! What it can miss: threads that wait for a notification, a permit or a latch that nobody left would give count only if *all* threads
-//! are stuck; who would give it cannot be known. What it can report wrongly: the end of a wait by an interrupt, where the
+//! What it can miss: threads that wait for a notification, a permit or a latch which no thread that is left would give count only if *all*
+//! threads are stuck; which thread would give it cannot be known. What it can report wrongly: the end of a wait by an interrupt, where the
 //! wait is interruptible and some thread would interrupt it. A thread that the search has seen interrupted is
-//! therefore not counted as stuck in joins and library locks. Of a local and a global deadlock at the same places the global one is
-//! kept: nobody is left to break it.
+//! therefore not counted as stuck in joins and library locks. Of a local and a global deadlock at the same sites the global one is
+//! kept: no thread is left to break it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use deadheat_event::{BlockedOn, LockId, ObjectId, OpKind, SiteId, ThreadId};
+use deadheat_event::{BlockedOn, ErrorKind, Op, SiteId, ThreadId};
 use deadheat_machine::Outcome;
 use rustc_hash::FxHashSet;
 
-use super::{Classes, Property, Symptom, View, doing};
-use crate::{Kind, Standing};
+use super::{Property, View, Violation};
+use crate::PendingThread;
 
 /// Looks for deadlocks.
 #[derive(Debug, Default)]
@@ -26,39 +26,37 @@ pub struct Deadlock {
     interrupted: Mutex<FxHashSet<ThreadId>>,
 }
 
-/// Whom a thread waits for.
+/// What a thread waits for.
 enum For {
-    /// A thread.
+    /// Something that only this thread can do.
     Thread(ThreadId),
-    /// Somebody.
-    Anybody,
+    /// Something that any thread might do.
+    Any,
 }
 
-fn waits_for(standing: &Standing) -> Option<For> {
-    Some(match standing.pending.blocked? {
+fn waits_for(one: &PendingThread) -> Option<For> {
+    Some(match one.pending.blocked? {
         BlockedOn::Lock { owner: Some(thread), .. } | BlockedOn::Join { thread } => For::Thread(thread),
-        BlockedOn::ClassInit { owner, .. } => For::Thread(owner),
+        BlockedOn::Initialise { owner, .. } => For::Thread(owner),
         BlockedOn::Time => return None,
-        _ => For::Anybody,
+        _ => For::Any,
     })
 }
 
 /// The threads that can never go on.
-fn stuck<'a>(view: &View<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a Standing> {
-    let is_candidate = |standing: &&Standing| {
-        !view.patient.contains(&standing.thread)
-            && matches!(waits_for(standing), Some(For::Thread(_)))
-            && !is_interrupted(standing.thread)
+fn stuck<'a>(view: &View<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a PendingThread> {
+    let is_candidate = |one: &&PendingThread| {
+        !view.patient.contains(&one.thread)
+            && matches!(waits_for(one), Some(For::Thread(_)))
+            && !is_interrupted(one.thread)
     };
-    let mut stuck: Vec<&Standing> = view.standings.iter().filter(is_candidate).collect();
+    let mut stuck: Vec<&PendingThread> = view.threads.iter().filter(is_candidate).collect();
     loop {
-        let remains = |standing: &Standing| match waits_for(standing) {
-            Some(For::Thread(owner)) => {
-                stuck.iter().any(|other| other.thread == owner) || view.standing(owner).is_none()
-            }
+        let remains = |one: &PendingThread| match waits_for(one) {
+            Some(For::Thread(owner)) => stuck.iter().any(|other| other.thread == owner) || view.thread(owner).is_none(),
             _ => false,
         };
-        let left: Vec<&Standing> = stuck.iter().copied().filter(|standing| remains(standing)).collect();
+        let left: Vec<&PendingThread> = stuck.iter().copied().filter(|one| remains(one)).collect();
         if left.len() == stuck.len() {
             return stuck;
         }
@@ -66,49 +64,49 @@ fn stuck<'a>(view: &View<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<
     }
 }
 
-/// The threads that make the deadlock, of those that are in it: a circle, if there is one.
-fn core<'a>(stuck: &[&'a Standing]) -> Vec<&'a Standing> {
+/// The threads that make the deadlock, of those that are in it: a cycle, if there is one.
+fn core<'a>(stuck: &[&'a PendingThread]) -> Vec<&'a PendingThread> {
     for start in stuck {
-        let mut circle = vec![*start];
-        while let Some(For::Thread(owner)) = circle.last().and_then(|standing| waits_for(standing)) {
+        let mut cycle = vec![*start];
+        while let Some(For::Thread(owner)) = cycle.last().and_then(|one| waits_for(one)) {
             if owner == start.thread {
-                return circle;
+                return cycle;
             }
-            match stuck.iter().find(|standing| standing.thread == owner) {
-                Some(next) if !circle.iter().any(|standing| standing.thread == owner) => circle.push(next),
+            match stuck.iter().find(|one| one.thread == owner) {
+                Some(next) if !cycle.iter().any(|one| one.thread == owner) => cycle.push(next),
                 _ => break,
             }
         }
     }
-    // Those who only wait for the end of the others say nothing about why.
-    let joins = |s: &&&Standing| matches!(s.pending.blocked, Some(BlockedOn::Join { .. }));
-    let causes: Vec<&Standing> = stuck.iter().filter(|standing| !joins(standing)).copied().collect();
+    // Threads that only wait for the end of the others say nothing about why.
+    let joins = |one: &&&PendingThread| matches!(one.pending.blocked, Some(BlockedOn::Join { .. }));
+    let causes: Vec<&PendingThread> = stuck.iter().filter(|one| !joins(one)).copied().collect();
     if causes.is_empty() { stuck.to_vec() } else { causes }
 }
 
 /// The threads that make a deadlock in this state; empty when there is none.
-pub(crate) fn deadlocked<'a>(view: &View<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a Standing> {
+pub(crate) fn deadlocked<'a>(view: &View<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a PendingThread> {
     if let Outcome::Deadlocked { threads } = view.outcome {
         let circular = stuck(view, |_| false);
-        let all = || view.standings.iter().filter(|standing| threads.contains(&standing.thread)).collect();
+        let all = || view.threads.iter().filter(|one| threads.contains(&one.thread)).collect();
         return core(&if circular.is_empty() { all() } else { circular });
     }
-    let is_blocked = |s: &Standing| matches!(waits_for(s), Some(For::Thread(_)));
-    let chained = view.standings.iter().any(|s| match waits_for(s) {
-        Some(For::Thread(owner)) => view.standing(owner).is_none_or(is_blocked),
+    let is_blocked = |one: &PendingThread| matches!(waits_for(one), Some(For::Thread(_)));
+    let chained = view.threads.iter().any(|one| match waits_for(one) {
+        Some(For::Thread(owner)) => view.thread(owner).is_none_or(is_blocked),
         _ => false,
     });
     if view.outcome.is_running() && chained { core(&stuck(view, is_interrupted)) } else { Vec::new() }
 }
 
-/// What the deadlock is about: kinds of things, because names of objects differ from path to path.
-fn about(standing: &Standing) -> u8 {
-    match standing.pending.blocked {
+/// What the thread waits for, as a kind: names of objects differ from path to path.
+fn about(one: &PendingThread) -> u8 {
+    match one.pending.blocked {
         Some(BlockedOn::Lock { .. }) => 1,
         Some(BlockedOn::Notify { .. }) => 2,
         Some(BlockedOn::Join { .. }) => 3,
         Some(BlockedOn::Unpark) => 4,
-        Some(BlockedOn::ClassInit { .. }) => 5,
+        Some(BlockedOn::Initialise { .. }) => 5,
         Some(BlockedOn::Permits { .. }) => 6,
         Some(BlockedOn::Latch { .. }) => 7,
         Some(BlockedOn::Time) => 8,
@@ -116,13 +114,13 @@ fn about(standing: &Standing) -> u8 {
     }
 }
 
-fn symptom(core: &[&Standing]) -> Symptom {
-    let mut places: Vec<(u8, SiteId)> = core.iter().map(|s| (about(s), s.pending.site)).collect();
-    places.sort_unstable();
-    places.dedup();
-    let mut threads: Vec<ThreadId> = core.iter().map(|standing| standing.thread).collect();
+fn violation(core: &[&PendingThread]) -> Violation {
+    let mut waits: Vec<(u8, SiteId)> = core.iter().map(|one| (about(one), one.pending.site)).collect();
+    waits.sort_unstable();
+    waits.dedup();
+    let mut threads: Vec<ThreadId> = core.iter().map(|one| one.thread).collect();
     threads.sort_unstable();
-    Symptom::new(Kind::Deadlock, threads, &[], places)
+    Violation::new(ErrorKind::Deadlock, threads, &[], waits)
 }
 
 impl Deadlock {
@@ -132,37 +130,17 @@ impl Deadlock {
 }
 
 impl Property for Deadlock {
-    fn step(&self, view: &View<'_>, _: &mut Vec<Symptom>) {
-        let standing = view.moved.and_then(|thread| view.standing(thread));
-        if let Some(OpKind::Interrupt { thread }) = standing.map(|standing| &standing.pending.kind) {
+    fn step(&self, view: &View<'_>, _: &mut Vec<Violation>) {
+        let moved = view.moved.and_then(|thread| view.thread(thread));
+        if let Some(Op::Interrupt { thread }) = moved.map(|one| &one.pending.op) {
             self.interrupted().insert(*thread);
         }
     }
 
-    fn state(&self, view: &View<'_>, symptoms: &mut Vec<Symptom>) {
+    fn state(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
         let found = deadlocked(view, |thread| self.interrupted().contains(&thread));
         if !found.is_empty() {
-            symptoms.push(symptom(&found));
+            violations.push(violation(&found));
         }
-    }
-
-    fn describe(&self, symptom: &Symptom, view: &View<'_>) -> String {
-        let standings = symptom.threads.iter().filter_map(|thread| view.standing(*thread));
-        let mut things: Vec<String> = standings.map(|standing| thing(standing, view)).collect();
-        things.sort_unstable();
-        things.dedup();
-        let scope = if view.outcome.is_running() { "while other threads run on: " } else { "" };
-        format!("{scope}{}", things.join(", "))
-    }
-}
-
-fn thing(standing: &Standing, view: &View<'_>) -> String {
-    let class = |object: ObjectId| view.context.object_class(object);
-    match standing.pending.blocked {
-        Some(BlockedOn::Lock { lock: LockId(object), .. }) => format!("lock {}", class(object)),
-        Some(BlockedOn::Notify { condition, .. }) => format!("notification on {}", class(condition)),
-        Some(BlockedOn::Join { .. }) => "join".to_owned(),
-        Some(BlockedOn::ClassInit { .. }) => "class initialisers".to_owned(),
-        _ => doing(&standing.pending, &mut Classes(view.context)),
     }
 }

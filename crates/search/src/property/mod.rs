@@ -1,82 +1,84 @@
 //! What a search looks for. One file each.
 //!
-//! A property looks at states in which no thread stands before an [eager](crate::eager) operation, and, where it asks for it, at
-//! what each single step did. It answers with symptoms; the search gives them a schedule and reports each error once.
+//! A property looks at states in which no thread is about to do an [eager](crate::eager) operation, and, where it asks for it, at
+//! what each single step did. It answers with violations; the search gives them a schedule and reports each error once.
 
 mod dead_heat;
 mod deadlock;
-mod doing;
-mod target;
-mod uncaught;
+mod reach;
+mod uncaught_exception;
 
-use std::hash::Hash;
+use deadheat_event::{Context, ThreadId};
+use deadheat_machine::{Outcome, Uncaught};
 
-use deadheat_event::{Context, SiteId, ThreadId};
-use deadheat_machine::{Outcome, Uncaught as Exception};
-
-use crate::finding::Key;
-use crate::{Kind, Standing};
-pub use dead_heat::{DeadHeat, is_heat};
+use crate::PendingThread;
+pub use crate::violation::Violation;
+pub use dead_heat::{DeadHeat, race_pairs};
 pub use deadlock::Deadlock;
 pub(crate) use deadlock::deadlocked;
-pub use doing::{Classes, Names, doing};
-pub use target::Target;
-pub use uncaught::Uncaught;
+pub use reach::Reach;
+pub use uncaught_exception::UncaughtException;
 
 /// What a property sees.
+#[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The threads that live, by id.
-    pub standings: &'a [Standing],
-    /// Those of them whose wait can end by itself: by time, or for no reason.
+    pub threads: &'a [PendingThread],
+    /// Those of them whose wait can end by itself: by time, or spuriously.
     pub patient: &'a [ThreadId],
     /// How the run stands.
     pub outcome: &'a Outcome,
     /// The thread that made the last step.
     pub moved: Option<ThreadId>,
     /// The exception that it now dies of.
-    pub died: Option<&'a Exception>,
+    pub died: Option<&'a Uncaught>,
     /// Answers questions about the state.
     pub context: &'a dyn Context,
 }
 
-impl View<'_> {
-    /// Where a thread stands; none if it does not live.
+impl<'a> View<'a> {
+    /// A thread, with what it will do next; none if it does not live.
     #[must_use]
-    pub fn standing(&self, thread: ThreadId) -> Option<&Standing> {
-        self.standings.iter().find(|standing| standing.thread == thread)
-    }
-}
-
-/// An error, as a property sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symptom {
-    /// What kind of error.
-    pub kind: Kind,
-    /// The threads involved.
-    pub threads: Vec<ThreadId>,
-    pub(crate) key: Key,
-}
-
-impl Symptom {
-    /// An error of some kind, by these threads, at these places in the code, about something. Errors with the same kind,
-    /// places and `about` are the same error.
-    pub fn new(kind: Kind, threads: Vec<ThreadId>, sites: &[SiteId], about: impl Hash) -> Self {
-        Self { kind, threads, key: Key::new(kind, sites, about) }
+    pub fn thread(&self, thread: ThreadId) -> Option<&'a PendingThread> {
+        self.threads.iter().find(|one| one.thread == thread)
     }
 }
 
 /// Something to look for.
+///
+/// ```
+/// use deadheat_event::{ErrorKind, Op};
+/// use deadheat_search::Search;
+/// use deadheat_search::property::{Property, View, Violation};
+/// use deadheat_testing::toy::{Act, Toy};
+///
+/// /// Looks for threads that go to sleep with a lock in their hands.
+/// struct SleepsWithLock;
+///
+/// impl Property for SleepsWithLock {
+///     fn state(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+///         for one in view.threads {
+///             if one.pending.op == Op::Sleep && !view.context.locks(one.thread).is_empty() {
+///                 violations.push(Violation::new(ErrorKind::Target, vec![one.thread], &[one.pending.site], ()));
+///             }
+///         }
+///     }
+/// }
+///
+/// let machine = Toy::new(vec![vec![Act::Sleep(1)], vec![Act::Lock(0), Act::Sleep(1), Act::Unlock(0)]]);
+/// let report = Search::new(vec![machine]).property(SleepsWithLock).run()?;
+/// assert_eq!(report.counterexamples.len(), 1);
+/// assert_eq!(report.counterexamples[0].involved[0].name, "toy-1");
+/// # Ok::<(), deadheat_search::SearchError>(())
+/// ```
 pub trait Property: Send + Sync {
     /// Looks at a step. Called after every step, eager ones included.
-    fn step(&self, view: &View<'_>, symptoms: &mut Vec<Symptom>) {
-        let _ = (view, symptoms);
+    fn step(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+        let _ = (view, violations);
     }
 
     /// Looks at a state.
-    fn state(&self, view: &View<'_>, symptoms: &mut Vec<Symptom>) {
-        let _ = (view, symptoms);
+    fn state(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+        let _ = (view, violations);
     }
-
-    /// Says in words what the error is about.
-    fn describe(&self, symptom: &Symptom, view: &View<'_>) -> String;
 }

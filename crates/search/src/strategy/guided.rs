@@ -1,4 +1,5 @@
-//! Threads that warnings name go first: Rabbit's guided search (seed 001, §4.2.1).
+//! Threads that warnings name go first: guided search (Oliveira, *Rabbit: A novel approach to find data-races during state-space
+//! exploration*, 2012, §4.2.1).
 //!
 //! States in which more of the moves were made by these threads come first, among them those with fewer steps.
 

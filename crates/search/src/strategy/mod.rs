@@ -7,24 +7,24 @@ mod dfs;
 mod guided;
 mod max_preemptions;
 mod most_blocked;
+mod one_thread_first;
 mod pct;
 mod preemptions;
 mod random;
-mod target;
 
-use deadheat_event::{Choice, OpKind, ThreadId};
+use deadheat_event::{Choice, Op, ThreadId};
 use deadheat_machine::Scheduler;
 
-use crate::Standing;
+use crate::PendingThread;
 pub use bfs::Bfs;
 pub use dfs::Dfs;
 pub use guided::Guided;
 pub use max_preemptions::MaxPreemptions;
 pub use most_blocked::MostBlocked;
+pub use one_thread_first::OneThreadFirst;
 pub use pct::Pct;
 pub use preemptions::Preemptions;
 pub use random::Random;
-pub use target::Target;
 
 /// In what form a strategy keeps what is still to be explored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum Shape {
 /// What a strategy knows of a state.
 pub struct Situation<'a> {
     /// The threads that live, by id.
-    pub standings: &'a [Standing],
+    pub threads: &'a [PendingThread],
     /// The thread that made the last move, if it was not the first.
     pub last: Option<ThreadId>,
     /// Whether it said that others should go first.
@@ -56,14 +56,44 @@ pub struct Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Where a thread stands.
+    /// A thread, with what it will do next; none if it does not live.
     #[must_use]
-    pub fn standing(&self, thread: ThreadId) -> Option<&Standing> {
-        self.standings.iter().find(|standing| standing.thread == thread)
+    pub fn thread(&self, thread: ThreadId) -> Option<&PendingThread> {
+        self.threads.iter().find(|one| one.thread == thread)
     }
 }
 
 /// Decides what comes first.
+///
+/// ```
+/// use deadheat_event::Choice;
+/// use deadheat_search::Search;
+/// use deadheat_search::property::DeadHeat;
+/// use deadheat_search::strategy::{Shape, Situation, Strategy};
+/// use deadheat_testing::toy::{Act, Toy};
+///
+/// /// Depth first, the thread with the highest number first.
+/// struct LastThreadFirst;
+///
+/// impl Strategy for LastThreadFirst {
+///     fn name(&self) -> &'static str {
+///         "last-thread-first"
+///     }
+///
+///     fn shape(&self) -> Shape {
+///         Shape::Stack
+///     }
+///
+///     fn arrange(&self, _: &Situation<'_>, choices: &mut Vec<Choice>) {
+///         choices.sort_by_key(|choice| std::cmp::Reverse(choice.thread()));
+///     }
+/// }
+///
+/// let machine = Toy::new(vec![vec![Act::Load(0), Act::Store(0, 1)]; 2]);
+/// let report = Search::new(vec![machine]).strategy(LastThreadFirst).property(DeadHeat).run()?;
+/// assert!(report.coverage.is_complete() && !report.counterexamples.is_empty());
+/// # Ok::<(), deadheat_search::SearchError>(())
+/// ```
 pub trait Strategy: Send + Sync {
     /// Its name on a command line.
     fn name(&self) -> &'static str;
@@ -88,7 +118,7 @@ pub trait Strategy: Send + Sync {
         false
     }
 
-    /// Who decides in the walk with this number.
+    /// The scheduler that decides in the walk with this number.
     fn walk(&self, number: u64) -> Option<Box<dyn Scheduler>> {
         let _ = number;
         None
@@ -112,7 +142,7 @@ pub(crate) fn take_turns(at: &Situation<'_>, choices: &mut [Choice]) {
     let last = at.last.map_or(0, |thread| thread.0);
     choices.sort_by_key(|choice| {
         let thread = choice.thread();
-        let starts = at.standing(thread).is_some_and(|s| matches!(s.pending.kind, OpKind::Start { .. }));
+        let starts = at.thread(thread).is_some_and(|one| matches!(one.pending.op, Op::Start { .. }));
         (!starts, thread.0 <= last, thread.0)
     });
 }

@@ -22,7 +22,7 @@ impl Strategy for MostBlocked {
     }
 
     fn rank(&self, at: &Situation<'_>) -> i64 {
-        let blocked = at.standings.iter().filter(|standing| !standing.is_enabled()).count() as i64;
+        let blocked = at.threads.iter().filter(|one| !one.is_enabled()).count() as i64;
         -blocked
     }
 }

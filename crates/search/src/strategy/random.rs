@@ -1,8 +1,8 @@
 //! Random walks: at each state any open choice, all alike, a timeout too.
 
 use deadheat_event::Choice;
-use deadheat_machine::scheduler::{Departure, Pick};
-use deadheat_machine::{Rng, Scheduler, View};
+use deadheat_machine::scheduler::Pick;
+use deadheat_machine::{Departure, Rng, Scheduler, View};
 
 use super::{Shape, Strategy};
 

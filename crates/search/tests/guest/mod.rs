@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use deadheat_guest_java::{Config, Jvm};
+use deadheat_machine::Machine;
 use deadheat_testing::corpus::Program;
 use deadheat_testing::java::{self, java_home};
 use tempfile::TempDir;
@@ -30,7 +31,10 @@ impl Corpus {
         config.heap = 64 << 20;
         config.args = args.iter().map(|arg| (*arg).to_owned()).collect();
         set(&mut config);
-        Jvm::new(&config).unwrap_or_else(|error| panic!("{program}: {error}"))
+        let mut jvm = Jvm::new(&config).unwrap_or_else(|error| panic!("{program}: {error}"));
+        // Searches need machines that keep states from the start.
+        jvm.snapshot();
+        jvm
     }
 }
 

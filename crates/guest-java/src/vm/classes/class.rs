@@ -4,8 +4,11 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use deadheat_event::CodeOwner;
+
 use crate::classfile::ClassFile;
 pub use crate::classfile::acc;
+use crate::front::trust;
 use crate::vm::exec::code::Code;
 use crate::vm::memory::layout::Ref;
 use crate::vm::natives::Native;
@@ -169,7 +172,7 @@ pub struct Class {
     pub initializer: Option<MethodRef>,
     /// Whether `finalize` is overridden.
     pub finalizable: bool,
-    /// Tells nothing about what its objects are for: where they are made is remembered.
+    /// Says nothing about what its objects are for: where they are made is remembered.
     pub bare: bool,
     /// Made by `Lookup.defineHiddenClass`.
     pub hidden: bool,
@@ -434,7 +437,7 @@ pub struct Method {
     pub native: Option<&'static Native>,
     /// Runs without switches, as one visible operation.
     pub atomic: Option<&'static crate::vm::juc::AtomicCall>,
-    /// Its calls should be atomic: their begin and end are told to observers.
+    /// Its calls should be atomic: their begin and end are reported to observers.
     pub block: bool,
     /// `@CallerSensitive`.
     pub caller_sensitive: bool,
@@ -442,11 +445,24 @@ pub struct Method {
     pub hidden: bool,
     /// Signature-polymorphic (`MethodHandle.invokeExact`, `VarHandle.get` …).
     pub polymorphic: bool,
+    /// Whose code it is, once it was asked for.
+    pub code_owner: OnceLock<CodeOwner>,
     /// Decoded on first use.
     pub code: OnceLock<Code>,
 }
 
 impl Method {
+    /// Whose code it is. What stands for a method reference is the referring class's.
+    pub fn code_owner(&self) -> CodeOwner {
+        *self.code_owner.get_or_init(|| {
+            let class = self.class();
+            match (&class.reference, class.host) {
+                (Some(reference), Some(host)) => trust::owner(&host.name, &reference.name),
+                _ => trust::owner(&class.name, &self.name),
+            }
+        })
+    }
+
     /// The declaring class.
     #[inline]
     pub fn class(&self) -> ClassRef {
@@ -458,7 +474,7 @@ impl Method {
         self.access & acc::STATIC != 0
     }
 
-    /// Line number of an instruction, if the class file tells.
+    /// Line number of an instruction, if the class file says so.
     pub fn line(&self, index: u32) -> Option<u32> {
         let code = self.code.get()?;
         let pc = *code.pcs.get(index as usize)?;

@@ -1,12 +1,13 @@
 //! Class initialisation (JVMS 5.5). Its status is part of the state: a path that has not run an initialiser yet must run it.
 
-use deadheat_event::{Mark, ObjectId};
+use deadheat_event::Mark;
 
 use crate::classfile::Constant;
 use crate::vm::classes::class::{ClassRef, Kind, acc};
 use crate::vm::classes::link::{MIRROR_FAILURE, MIRROR_STATUS};
 use crate::vm::memory::layout::Ref;
 use crate::vm::threads::thread::{F_INITIALIZER, F_RETRY, Region};
+use crate::vm::threads::visible::sync_id;
 use crate::vm::{Run, Trap, Vm};
 
 /// Status: being initialised by thread `status - IN_PROGRESS`.
@@ -32,7 +33,7 @@ impl Vm {
         status == DONE || status == IN_PROGRESS + u64::from(self.tid)
     }
 
-    /// Whether using the class now begins an initialiser of the guest's: others can tell who runs it, and when.
+    /// Whether using the class now begins an initialiser of the guest's: other threads can tell which one runs it, and when.
     pub fn begins_initializer(&self, class: ClassRef) -> bool {
         if class.loader == 0 || self.get(self.status_address(class)) != 0 {
             return false;
@@ -87,7 +88,7 @@ impl Vm {
             // business.
             self.try_enter_atomic();
         } else {
-            self.mark(Mark::InitBegin(ObjectId(class.mirror)));
+            self.mark(Mark::InitBegin(sync_id(class.mirror)));
         }
         Err(Trap::Retry)
     }
@@ -174,7 +175,7 @@ impl Vm {
         let from = Region((self.get(frame + 2) >> 32) as u32);
         self.switch_region(from);
         if class.loader != 0 {
-            self.mark(Mark::InitEnd(ObjectId(class.mirror)));
+            self.mark(Mark::InitEnd(sync_id(class.mirror)));
         }
         let address = self.status_address(class);
         let Some(exception) = failure else {

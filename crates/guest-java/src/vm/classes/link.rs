@@ -7,6 +7,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
+use deadheat_event::hash::Fnv64;
+
 use crate::classfile::{self, ClassFile};
 use crate::vm::classes::class::{Class, ClassRef, Field, FieldRef, Kind, Method, MethodRef, SelectorMap, Shape, acc};
 use crate::vm::exec::code;
@@ -268,7 +270,7 @@ impl Vm {
             return raise("java/lang/StackOverflowError", "");
         }
         self.loading.push(key);
-        let linked = self.link(file, digest(bytes), definition);
+        let linked = self.link(file, Fnv64::of(bytes), definition);
         self.loading.pop();
         linked
     }
@@ -440,11 +442,6 @@ fn out_of_constants() -> Trap {
     Trap::Raise("java/lang/OutOfMemoryError", "Metaspace".into())
 }
 
-/// FNV-1a: names a class file's bytes in witnesses.
-fn digest(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
-}
-
 /// Words that the VM adds to instances of some classes, behind their own fields.
 fn injected_words(name: &str) -> u32 {
     match name {
@@ -562,6 +559,7 @@ fn make_methods(file: &ClassFile, platform: bool, public_blocks: bool, tables: &
             caller_sensitive: info.caller_sensitive,
             hidden: info.hidden,
             polymorphic,
+            code_owner: OnceLock::new(),
             code: OnceLock::new(),
         };
         let method: MethodRef = Box::leak(Box::new(method));

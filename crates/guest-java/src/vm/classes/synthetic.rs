@@ -58,6 +58,7 @@ fn synthetic_method(row: &'static Native, tables: &mut Tables) -> Run<MethodRef>
     };
     let (name, descriptor) = (row.name.into(), row.descriptor.into());
     let method: MethodRef = Box::leak(Box::new(Method {
+        code_owner: OnceLock::new(),
         id: tables.methods.len() as u32,
         slot: u32::MAX,
         owner: OnceLock::new(),

@@ -2,7 +2,7 @@
 //!
 //! The decoder runs an abstract interpretation over the kinds of values (int, float, long, double, reference). It rejects
 //! code that would use a stack or local slot wrongly, which is what lets the interpreter run without checks of its own; and
-//! it tells which of the untyped stack instructions (`dup2`, `pop2` …) mean one wide value, so that every value can take a
+//! it shows which of the untyped stack instructions (`dup2`, `pop2` …) mean one wide value, so that every value can take a
 //! single slot. Class types are not compared: a reference is a reference.
 
 use std::sync::atomic::AtomicU64;
@@ -17,7 +17,7 @@ use crate::vm::exec::op;
 #[derive(Debug)]
 pub struct Rejected(pub String);
 
-/// The kinds that the abstract interpretation tells apart.
+/// The kinds that the abstract interpretation distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Slot {
     Unusable,
@@ -96,7 +96,7 @@ struct Decoder<'a> {
     locals: u32,
     /// Platform classes are trusted: their locals are not tracked.
     track_locals: bool,
-    /// Nobody notices what the code does to arrays: see `policy`.
+    /// No other thread notices what the code does to arrays: see `policy`.
     quiet_arrays: bool,
 }
 
@@ -441,7 +441,7 @@ impl<'a> Decoder<'a> {
         Ok(op::pack(code, 0, target))
     }
 
-    /// Checks one instruction, decodes it, and tells whether the next one follows.
+    /// Checks one instruction, decodes it, and says whether the next one follows.
     fn instruction(&mut self, at: u32, state: &mut State) -> Checked<bool> {
         use Slot::{Double, Float, Int, Long, Ref};
         let pc = usize::from(self.pcs[at as usize]);

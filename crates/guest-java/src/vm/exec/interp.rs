@@ -1028,6 +1028,7 @@ impl Vm {
     #[inline(always)]
     pub(crate) fn take_permit(&mut self) {
         self.permits -= 1;
+        self.steps += 1;
         self.fuel = STEP_FUEL;
     }
 

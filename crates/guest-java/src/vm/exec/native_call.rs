@@ -93,9 +93,7 @@ impl Vm {
 
     fn missing_native(&mut self, method: MethodRef) -> Trap {
         let name = format!("{}.{}{}", method.class().java_name(), method.name, method.descriptor);
-        if !self.missing.contains(&name) {
-            self.missing.push(name);
-        }
+        self.shared.config.missing.add(name);
         let (params, returns) = crate::vm::exec::code::types(&method.descriptor).unwrap_or_default();
         let params: Vec<String> = params.iter().map(|p| crate::vm::exec::interp::source_type(p)).collect();
         Trap::Raise(

@@ -62,7 +62,7 @@ impl Assembler {
         self.push(op::pack(code, field.place as u16, field.id), 1, 1)
     }
 
-    /// Replaces an object by the word at this place, which nobody else can change.
+    /// Replaces an object by the word at this place, which no other code can change.
     pub fn get_word(&mut self, place: u32) -> &mut Self {
         self.push(op::pack(op::GETFIELD_Q, place as u16, 0), 1, 1)
     }
@@ -100,7 +100,7 @@ impl Assembler {
         if kind == Kind::Void { self.plain(op::RETURN, 0, 0) } else { self.plain(op::RETURN_VALUE, 1, 0) }
     }
 
-    /// Appends a conditional jump that pops this many values; where it goes is told by [`Assembler::land`].
+    /// Appends a conditional jump that pops this many values; where it goes is said by [`Assembler::land`].
     pub fn jump(&mut self, code: u16, pops: u32) -> usize {
         self.plain(code, pops, 0);
         self.ops.len() - 1

@@ -120,7 +120,7 @@ impl Vm {
                 op::pack(op::INVOKELINKED, index, site)
             }
         };
-        // Whoever comes first decides for all.
+        // The first machine decides for all.
         Ok(*self.shared.registry.lock().links.dynamic.entry((method.id, at)).or_insert(quick))
     }
 

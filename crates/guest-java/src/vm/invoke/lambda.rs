@@ -48,18 +48,18 @@ pub struct Lambda {
     serializable: bool,
     /// Types of the captured arguments.
     captured: Vec<Arc<str>>,
-    target: Target,
+    implementation: Implementation,
 }
 
 /// The implementation: a method, and the kind of its handle.
-struct Target {
+struct Implementation {
     kind: u8,
     /// The class that the handle names.
     class: ClassRef,
     method: MethodRef,
 }
 
-impl Target {
+impl Implementation {
     /// The handle's parameter types, the receiver included.
     fn parameters(&self) -> Vec<String> {
         let (params, _) = code::types(&self.method.descriptor).unwrap_or_default();
@@ -130,7 +130,7 @@ impl Vm {
         let number = if self.shared.feature_version > 17 { String::new() } else { format!("${}", spec.index) };
         let name = format!("{}$$Lambda{number}+0x{:016x}", plain_name(spec.class), spec.digest());
         let fields = lambda.captured.clone();
-        let reference = lambda.target.reference(spec);
+        let reference = lambda.implementation.reference(spec);
         let class = self.synthesize(ClassSpec { name, host: spec.class, reference, interfaces, fields, methods })?;
         let lambda: &'static Lambda = Box::leak(Box::new(lambda));
         self.shared.registry.lock().links.lambdas.insert(class.id, lambda);
@@ -147,7 +147,7 @@ impl Vm {
         let Some(Constant::MethodHandle { kind, reference }) = file.constant(*target) else { return Ok(None) };
         let Some((captured, interface)) = code::types(&spec.descriptor) else { return Ok(None) };
         let interface = self.load_descriptor(interface, spec.class.loader)?;
-        let Some(target) = self.lambda_target(spec.class, *kind, *reference)? else { return Ok(None) };
+        let Some(implementation) = self.lambda_implementation(spec.class, *kind, *reference)? else { return Ok(None) };
         let mut lambda = Lambda {
             host: spec.class,
             interface,
@@ -158,13 +158,14 @@ impl Vm {
             markers: Vec::new(),
             serializable: false,
             captured: captured.into_iter().map(Arc::from).collect(),
-            target,
+            implementation,
         };
         if alternative && self.read_alternatives(spec, rest, &mut lambda)?.is_none() {
             return Ok(None);
         }
         let arity = code::kinds(&lambda.erased).map_or(0, |(params, _)| params.len());
-        let fits = interface.is_interface() && lambda.captured.len() + arity == lambda.target.parameters().len();
+        let fits =
+            interface.is_interface() && lambda.captured.len() + arity == lambda.implementation.parameters().len();
         Ok(fits.then_some(lambda))
     }
 
@@ -205,7 +206,7 @@ impl Vm {
     }
 
     /// Resolves the implementation; none for handles that no lambda has.
-    fn lambda_target(&mut self, class: ClassRef, kind: u8, reference: u16) -> Run<Option<Target>> {
+    fn lambda_implementation(&mut self, class: ClassRef, kind: u8, reference: u16) -> Run<Option<Implementation>> {
         let owner = match class.file.as_ref().and_then(|f| f.constant(reference)) {
             Some(Constant::Method { class, .. } | Constant::InterfaceMethod { class, .. }) => *class,
             _ => return Ok(None),
@@ -221,12 +222,12 @@ impl Vm {
             REF_INVOKE_SPECIAL => !method.is_static() && std::ptr::eq(method.class(), class),
             _ => false,
         };
-        Ok((fits && !method.polymorphic).then_some(Target { kind, class: owner, method }))
+        Ok((fits && !method.polymorphic).then_some(Implementation { kind, class: owner, method }))
     }
 
     /// The body of a method that forwards calls with this descriptor.
     fn forwarder(&mut self, lambda: &Lambda, descriptor: &str) -> Run<Code> {
-        let target = &lambda.target;
+        let target = &lambda.implementation;
         let mut code = Assembler::default();
         if target.kind == REF_NEW_INVOKE_SPECIAL {
             code.new_object(target.class).plain(op::DUP, 1, 2);
@@ -295,7 +296,7 @@ fn write_replace(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     }
     let captured = vm.new_ref_array(vm.known.object(), &captured)?;
     let made = vm.new_object(class)?;
-    let target = &lambda.target;
+    let target = &lambda.implementation;
     let mut words = vec![u64::from(made), u64::from(vm.mirror(lambda.host))];
     for text in [&*lambda.interface.name, &*lambda.name, &*lambda.erased] {
         words.push(u64::from(vm.literal_str(text)?));

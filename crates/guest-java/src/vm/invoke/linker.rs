@@ -74,7 +74,7 @@ impl Vm {
         Ok(address)
     }
 
-    /// Stores what a site is linked to. Everybody can reach it there.
+    /// Stores what a site is linked to. Every thread can reach it there.
     fn link_site(&mut self, site: u32, done: u64, object: Ref) {
         if self.multi && object != 0 && !self.is_shared(object) {
             self.publish(object);

@@ -11,7 +11,7 @@
 //!   and an object to pass along. The answer consists of guest objects, so it is kept in the state, in words that belong to
 //!   the site. `invokeBasic` and `linkTo…`, on which that code is built, are instructions (`handles`).
 //!
-//! What can be told apart from a real JVM: the names of lambda classes, that lambda classes have no constructor, and the
+//! What differs from a real JVM: the names of lambda classes, that lambda classes have no constructor, and the
 //! class of errors for class files that `javac` does not write.
 
 mod assemble;

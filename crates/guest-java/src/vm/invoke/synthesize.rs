@@ -49,7 +49,7 @@ pub fn field_place(n: usize) -> u32 {
 }
 
 impl Vm {
-    /// Makes a class that is found by nobody's name.
+    /// Makes a class that no name leads to.
     pub(super) fn synthesize(&mut self, spec: ClassSpec) -> Run<ClassRef> {
         let shared = self.shared.clone();
         let mut tables = shared.registry.lock();
@@ -178,6 +178,7 @@ fn make_method(slot: usize, spec: MethodSpec, tables: &mut Tables) -> Run<Method
         return Err(Trap::Internal(format!("bad descriptor {}", spec.descriptor)));
     };
     let method: MethodRef = Box::leak(Box::new(Method {
+        code_owner: OnceLock::new(),
         id: tables.methods.len() as u32,
         slot: slot as u32,
         owner: OnceLock::new(),

@@ -1,7 +1,7 @@
 //! The state that the library's synchronisers keep in `AbstractQueuedSynchronizer`, and what they have in common.
 
 use super::plan::Patience;
-use super::queue::Order;
+use super::queue::QueuePolicy;
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
 
@@ -30,7 +30,7 @@ pub fn is_owner(vm: &Vm, sync: Ref, tid: u32) -> bool {
     thread != 0 && thread == vm.thread_object(tid)
 }
 
-/// Whether nobody has queued in the library itself: see [`Vm::leave_atomic`](crate::vm::Vm::leave_atomic).
+/// Whether no thread has queued in the library itself: see [`Vm::leave_atomic`](crate::vm::Vm::leave_atomic).
 pub fn is_ours(vm: &Vm, sync: Ref) -> bool {
     sync != 0 && vm.ref_field(sync, vm.known.aqs_head) == vm.ref_field(sync, vm.known.aqs_tail)
 }
@@ -46,9 +46,9 @@ pub fn is_fair(vm: &Vm, sync: Ref) -> bool {
     vm.class_of(sync).name.ends_with("$FairSync")
 }
 
-/// The order of a synchroniser that is either fair or keeps no line.
-pub fn order(vm: &Vm, sync: Ref) -> Order {
-    if is_fair(vm, sync) { Order::Fair } else { Order::Any }
+/// The policy of a synchroniser that is either fair or keeps no line.
+pub fn policy(vm: &Vm, sync: Ref) -> QueuePolicy {
+    if is_fair(vm, sync) { QueuePolicy::Fair } else { QueuePolicy::Any }
 }
 
 /// A time and its unit in nanoseconds; none for a null unit.

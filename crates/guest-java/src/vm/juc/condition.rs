@@ -9,10 +9,10 @@
 //! we don't, and a pool whose workers all wait for tasks in its queue stands still where the JDK's might not.
 
 use deadheat_event::LockMode::Exclusive;
-use deadheat_event::{BlockedOn, LockMode, ObjectId, OpKind, ThreadId};
+use deadheat_event::{BlockedOn, Done, LockMode, ThreadId};
 
-use super::plan::{Act, Plan, Thing};
-use super::queue::{self, Admission, Order, Place};
+use super::plan::{Acquirable, Act, Patience, Plan};
+use super::queue::{self, Admission, QueueEntry, QueuePolicy};
 use super::{AtomicCall, aqs, call, read_write_lock};
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::natives::wake_reason;
@@ -20,20 +20,22 @@ use crate::vm::threads::thread::{
     S_RUNNABLE, S_WAITING, T_DEADLINE, T_DEAF, T_SAVED_COUNT, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE, W_INTERRUPTED,
     W_NONE, W_TIMEOUT,
 };
-use crate::vm::threads::visible::lock;
+use crate::vm::threads::visible::{lock, sync_id};
 use crate::vm::{Run, Vm, raise};
 
 const CONDITION: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject";
 
 pub(super) static CALLS: &[AtomicCall] = &[
-    call(CONDITION, "await", "()V", |vm, args| wait(vm, args, Limit::None, Answer::Nothing)),
-    call(CONDITION, "awaitUninterruptibly", "()V", |vm, args| wait(vm, args, Limit::Deaf, Answer::Nothing)),
-    call(CONDITION, "awaitNanos", "(J)J", |vm, args| wait(vm, args, Limit::Nanos(args[1] as i64), Answer::NanosLeft)),
+    call(CONDITION, "await", "()V", |vm, args| wait(vm, args, Patience::Interruptible, Answer::Nothing)),
+    call(CONDITION, "awaitUninterruptibly", "()V", |vm, args| wait(vm, args, Patience::Endless, Answer::Nothing)),
+    call(CONDITION, "awaitNanos", "(J)J", |vm, args| {
+        wait(vm, args, Patience::Nanos(args[1] as i64), Answer::NanosLeft)
+    }),
     call(CONDITION, "await", "(JLjava/util/concurrent/TimeUnit;)Z", |vm, args| {
-        wait(vm, args, Limit::Nanos(aqs::nanos(vm, args[1], args[2])?), Answer::InTime)
+        wait(vm, args, Patience::Nanos(aqs::nanos(vm, args[1], args[2])?), Answer::InTime)
     }),
     call(CONDITION, "awaitUntil", "(Ljava/util/Date;)Z", |vm, args| {
-        wait(vm, args, Limit::Nanos(until(vm, args[1] as Ref)?), Answer::InTime)
+        wait(vm, args, Patience::Nanos(until(vm, args[1] as Ref)?), Answer::InTime)
     }),
     call(CONDITION, "signal", "()V", |vm, args| signal(vm, args, false)),
     call(CONDITION, "signalAll", "()V", |vm, args| signal(vm, args, true)),
@@ -51,17 +53,6 @@ pub(super) static CALLS: &[AtomicCall] = &[
     }),
 ];
 
-/// What ends a wait besides a signal.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Limit {
-    /// An interrupt.
-    None,
-    /// Nothing.
-    Deaf,
-    /// An interrupt, or so many nanoseconds.
-    Nanos(i64),
-}
-
 /// What a wait answers.
 #[derive(Clone, Copy)]
 pub enum Answer {
@@ -78,7 +69,7 @@ pub struct Wait {
     sync: Ref,
     lock: Ref,
     condition: Ref,
-    limit: Limit,
+    patience: Patience,
 }
 
 /// A wait that ends.
@@ -103,7 +94,7 @@ fn sync_of(vm: &Vm, condition: Ref) -> Option<Ref> {
     modelled.then_some(sync)
 }
 
-/// The synchroniser, if thread `tid` owns it and nobody waits in the library itself. Otherwise the method's own code is right,
+/// The synchroniser, if thread `tid` owns it and no thread waits in the library itself. Otherwise the method's own code is right,
 /// and will complain if there is cause.
 fn owned_sync(vm: &Vm, condition: Ref, tid: u32) -> Option<Ref> {
     let sync = sync_of(vm, condition)?;
@@ -111,9 +102,9 @@ fn owned_sync(vm: &Vm, condition: Ref, tid: u32) -> Option<Ref> {
     (ours && aqs::is_owner(vm, sync, tid)).then_some(sync)
 }
 
-fn order(vm: &Vm, sync: Ref) -> Order {
+fn policy(vm: &Vm, sync: Ref) -> QueuePolicy {
     let read_write = vm.class_of(sync).is_subclass_of(vm.known.read_write_sync());
-    if read_write { read_write_lock::order(vm, sync) } else { aqs::order(vm, sync) }
+    if read_write { read_write_lock::policy(vm, sync) } else { aqs::policy(vm, sync) }
 }
 
 /// Nanoseconds until a date.
@@ -122,20 +113,20 @@ fn until(vm: &Vm, date: Ref) -> Option<i64> {
     Some(millis.saturating_sub(vm.current_millis()).saturating_mul(1_000_000))
 }
 
-fn wait(vm: &Vm, args: &[u64], limit: Limit, answer: Answer) -> Option<Plan> {
+fn wait(vm: &Vm, args: &[u64], patience: Patience, answer: Answer) -> Option<Plan> {
     let condition = args[0] as Ref;
     let tid = vm.asked_thread();
     if vm.asked_phase() != 0 {
         return wake(vm, condition, tid, answer);
     }
     let sync = owned_sync(vm, condition, tid)?;
-    if limit != Limit::Deaf && vm.is_interrupted(tid) {
-        return Some(Plan::visible(sync, OpKind::Interrupted, Act::Body));
+    if patience != Patience::Endless && vm.is_interrupted(tid) {
+        return Some(Plan::visible(sync, Done::Interrupted, Act::Body));
     }
     let id = aqs::facade(vm, sync);
-    let timed = matches!(limit, Limit::Nanos(_));
-    let kind = OpKind::Wait { lock: lock(id), condition: ObjectId(condition), timed };
-    Some(Plan::visible(sync, kind, Act::Wait(Wait { sync, lock: id, condition, limit })))
+    let timed = matches!(patience, Patience::Nanos(_));
+    let kind = Done::Wait { lock: lock(id), condition: sync_id(condition), timed };
+    Some(Plan::visible(sync, kind, Act::Wait(Wait { sync, lock: id, condition, patience })))
 }
 
 fn wake(vm: &Vm, condition: Ref, tid: u32, answer: Answer) -> Option<Plan> {
@@ -143,19 +134,19 @@ fn wake(vm: &Vm, condition: Ref, tid: u32, answer: Answer) -> Option<Plan> {
     let id = aqs::facade(vm, sync);
     let record = layout::thread(tid);
     let how = wake_reason(vm.get(record + T_WAKE));
-    let kind = OpKind::Wake { lock: lock(id), condition: ObjectId(condition), how };
+    let kind = Done::Wake { lock: lock(id), condition: sync_id(condition), how };
     let mut plan = Plan::visible(sync, kind, Act::Wake(Wake { sync, lock: id, answer }));
     let blocked = if vm.get(record + T_STATUS) == S_WAITING {
-        Some(BlockedOn::Notify { lock: lock(id), condition: ObjectId(condition) })
+        Some(BlockedOn::Notify { lock: lock(id), condition: sync_id(condition) })
     } else {
-        let order = order(vm, sync);
-        match queue::admission(vm, sync, tid, aqs::state(vm, sync) == 0, order, Exclusive) {
+        let policy = policy(vm, sync);
+        match queue::admission(vm, sync, tid, aqs::state(vm, sync) == 0, policy, Exclusive) {
             Admission::Now => None,
             Admission::Wait => Some(BlockedOn::Lock { lock: lock(id), owner: aqs::owner(vm, sync).map(ThreadId) }),
             Admission::Arrive => {
-                let place = Place { subject: sync, order, mode: Exclusive, nanos: None };
-                let thing = Thing::Lock { lock: id, mode: LockMode::Exclusive, again: false };
-                return Some(thing.arrival(place));
+                let entry = QueueEntry { subject: sync, policy, mode: Exclusive, nanos: None };
+                let wanted = Acquirable::Lock { lock: id, mode: LockMode::Exclusive, again: false };
+                return Some(wanted.arrival(entry));
             }
         }
     };
@@ -172,7 +163,7 @@ fn signal(vm: &Vm, args: &[u64], all: bool) -> Option<Plan> {
     if !all {
         woken.truncate(1);
     }
-    let kind = OpKind::Notify { lock: lock(aqs::facade(vm, sync)), condition: ObjectId(condition), all, woken };
+    let kind = Done::Notify { lock: lock(aqs::facade(vm, sync)), condition: sync_id(condition), all, woken };
     Some(Plan::visible(sync, kind, Act::Signal(Signal { sync, condition, all })))
 }
 
@@ -194,8 +185,8 @@ impl Vm {
         self.set_thread_word(T_WAIT_ON, u64::from(wait.condition));
         self.set_thread_word(T_TICKET, last + 1);
         self.set_thread_word(T_WAKE, W_NONE);
-        self.set_thread_word(T_DEAF, u64::from(wait.limit == Limit::Deaf));
-        let nanos = if let Limit::Nanos(nanos) = wait.limit { Some(nanos) } else { None };
+        self.set_thread_word(T_DEAF, u64::from(wait.patience == Patience::Endless));
+        let nanos = if let Patience::Nanos(nanos) = wait.patience { Some(nanos) } else { None };
         self.set_deadline(nanos.unwrap_or(0), nanos.is_some());
         self.set_thread_word(T_STATUS, S_WAITING);
         self.set_phase(1);
@@ -232,7 +223,7 @@ impl Vm {
         if !signal.all {
             woken.truncate(1);
         }
-        let keeps_line = order(self, signal.sync) != Order::Any;
+        let keeps_line = policy(self, signal.sync) != QueuePolicy::Any;
         for tid in woken {
             self.wake(tid, crate::vm::threads::thread::W_NOTIFIED);
             debug_assert_eq!(self.get(layout::thread(tid) + T_STATUS), S_RUNNABLE);

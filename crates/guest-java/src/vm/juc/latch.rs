@@ -1,12 +1,13 @@
 //! `CountDownLatch`.
 
-use deadheat_event::{ObjectId, OpKind};
+use deadheat_event::Done;
 
-use super::plan::{Act, Patience, Plan, Request, Thing};
-use super::queue::Order;
+use super::plan::{Acquirable, Act, Patience, Plan, Request};
+use super::queue::QueuePolicy;
 use super::{AtomicCall, aqs, call};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
+use crate::vm::threads::visible::sync_id;
 
 const LATCH: &str = "java/util/concurrent/CountDownLatch";
 
@@ -16,7 +17,7 @@ pub(super) static CALLS: &[AtomicCall] = &[
         wait(vm, args, aqs::timed(vm, args[1], args[2])?)
     }),
     call(LATCH, "countDown", "", |vm, args| {
-        let kind = OpKind::LatchCountDown { latch: ObjectId(args[0] as Ref) };
+        let kind = Done::LatchCountDown { latch: sync_id(args[0] as Ref) };
         Some(Plan::visible(sync(vm, args)?, kind, Act::Body))
     }),
     call(LATCH, "getCount", "", look),
@@ -31,16 +32,16 @@ fn wait(vm: &Vm, args: &[u64], patience: Patience) -> Option<Plan> {
     let sync = sync(vm, args)?;
     let request = Request {
         subject: sync,
-        thing: Thing::Latch { latch: args[0] as Ref },
+        wanted: Acquirable::Latch { latch: args[0] as Ref },
         possible: aqs::state(vm, sync) == 0,
         owner: None,
-        order: Order::Any,
+        policy: QueuePolicy::Any,
         patience,
     };
     Some(request.plan(vm))
 }
 
 fn look(vm: &Vm, args: &[u64]) -> Option<Plan> {
-    let kind = OpKind::LatchAwait { latch: ObjectId(args[0] as Ref) };
+    let kind = Done::LatchAwait { latch: sync_id(args[0] as Ref) };
     Some(Plan::visible(sync(vm, args)?, kind, Act::Body))
 }

@@ -4,15 +4,15 @@
 //! analysis it hides that a lock was taken. So the methods listed in the tables below begin with an instruction of ours
 //! (`ATOMIC`, put there by the decoder), where a thread stands until its operation is possible. Then it runs **the library's
 //! own bytecode** to the end without a switch: a `lock()` whose lock is free takes it on its first compare-and-set, and all
-//! fields are as they would be in any JVM. Nobody ever queues inside the library.
+//! fields are as they would be in any JVM. No thread ever queues inside the library.
 //!
 //! What a call is about to do is a [`Plan`]: a function of the state, made by a `fn(&Vm, &[u64]) -> Option<Plan>` per method
-//! and read both by those who ask for the pending operation and by the thread that goes ahead. `None` means that the method
+//! and read both for the pending operation and by the thread that goes ahead. `None` means that the method
 //! is not modelled in this state (a user's own `AbstractQueuedSynchronizer`, arguments that will be refused …): its code
 //! then runs with all its visible operations.
 //!
 //! Three rules that are not obvious:
-//! - **Giving a lock back is a place to stop**, unlike leaving a monitor. A monitor can only be waited for, so nobody can tell
+//! - **Giving a lock back is a place to stop**, unlike leaving a monitor. A monitor can only be waited for, so no thread can tell
 //!   *when* within a step it was left; a `tryLock` can fail because its owner has published something but not unlocked yet.
 //! - **Looking at a lock is a try that takes nothing.** `isLocked`, `validate`, `getQueueLength` show as `TryAcquire` that
 //!   did not acquire (`SemaphoreAcquire` of no permits, `LatchAwait`), so that a reduction sees that they depend on the lock.
@@ -20,7 +20,7 @@
 //!   should it happen all the same (the initialiser of a class, a monitor held outside), [`Vm::leave_atomic`] turns the rest
 //!   of the call into ordinary code. The library's code is complete in itself, so this costs steps and nothing else.
 //!
-//! What this can miss: the queue of an unfair `ReentrantLock`, `Semaphore` or `StampedLock` is not modelled (whoever finds it
+//! What this can miss: the queue of an unfair `ReentrantLock`, `Semaphore` or `StampedLock` is not modelled (a thread that finds it
 //! free may take it), so a thread that asks an unfair semaphore for many permits never holds up one that asks for few, as
 //! the JDK's queue would make it do. Queries of queues depend on where other threads stand, which no reduction knows of.
 //! The collections (`ConcurrentHashMap` …) are not made atomic: a coarse operation on a map and the fine ones of its

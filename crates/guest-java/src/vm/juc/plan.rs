@@ -1,20 +1,20 @@
 //! What an atomic call is about to do, as a value.
 
-use deadheat_event::{BlockedOn, LockMode, ObjectId, OpKind, ThreadId};
+use deadheat_event::{BlockedOn, Done, LockMode, ThreadId};
 
 use super::condition::{Signal, Wait, Wake};
-use super::queue::{self, Admission, Order, Place};
+use super::queue::{self, Admission, QueueEntry, QueuePolicy};
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::natives::Seen;
 use crate::vm::threads::thread::{T_WAKE, W_TIMEOUT};
-use crate::vm::threads::visible::lock;
+use crate::vm::threads::visible::{lock, sync_id};
 use crate::vm::{Run, Vm};
 
 /// What an atomic call is about to do.
 pub struct Plan {
-    /// The object that must be shared for anybody to notice.
+    /// The object that must be shared for other threads to notice.
     pub subject: Ref,
-    /// What shows before it is done; none if nobody can notice it.
+    /// What shows before it is done; none if no other thread can notice it.
     pub seen: Option<Seen>,
     /// Whether others may go first.
     pub stops: bool,
@@ -26,8 +26,8 @@ pub struct Plan {
 
 /// An event, and the change in the list of held locks that goes with it.
 pub struct Deed {
-    /// What observers are told.
-    pub event: OpKind,
+    /// What observers see.
+    pub event: Done,
     /// What the thread then holds, or no longer holds.
     pub book: Option<Book>,
 }
@@ -47,7 +47,7 @@ pub enum Act {
     /// It has no effect but this result.
     Return(u64),
     /// The thread gets in line, and stands before the call again.
-    Queue(Place),
+    Queue(QueueEntry),
     /// A condition's wait begins.
     Wait(Wait),
     /// It ends.
@@ -73,8 +73,8 @@ pub enum Patience {
     Nanos(i64),
 }
 
-/// What a thread asks for.
-pub enum Thing {
+/// What a thread can ask for and may have to wait for.
+pub enum Acquirable {
     /// A lock. `again`: the thread holds it already.
     Lock { lock: Ref, mode: LockMode, again: bool },
     /// Permits of a semaphore.
@@ -85,48 +85,52 @@ pub enum Thing {
 
 /// A thread asks for something that it may have to wait for.
 pub struct Request {
-    /// The synchroniser's state object: what is queued on, and must be shared for anybody to notice.
+    /// The synchroniser's state object: what is queued on, and must be shared for other threads to notice.
     pub subject: Ref,
     /// What is asked for.
-    pub thing: Thing,
+    pub wanted: Acquirable,
     /// Whether the synchroniser's state allows it now.
     pub possible: bool,
-    /// Who stands in the way, where that is one thread.
+    /// The thread that stands in the way, where that is a single one.
     pub owner: Option<u32>,
-    /// Who goes first among those who wait.
-    pub order: Order,
+    /// Which thread goes first of those that wait.
+    pub policy: QueuePolicy,
     /// How long the thread waits.
     pub patience: Patience,
 }
 
-impl Thing {
+impl Acquirable {
     fn mode(&self) -> LockMode {
-        if let Thing::Lock { mode, .. } = self { *mode } else { LockMode::Exclusive }
+        if let Acquirable::Lock { mode, .. } = self { *mode } else { LockMode::Exclusive }
     }
 
     fn is_held(&self) -> bool {
-        matches!(self, Thing::Lock { again: true, .. })
+        matches!(self, Acquirable::Lock { again: true, .. })
     }
 
     /// The operation, before it is known how it ends.
-    fn pending(&self, tries: bool) -> OpKind {
+    fn pending(&self, tries: bool) -> Done {
         match *self {
-            Thing::Lock { lock: id, mode, .. } if tries => OpKind::TryAcquire { lock: lock(id), mode, acquired: None },
-            Thing::Lock { lock: id, mode, again } => OpKind::Acquire { lock: lock(id), mode, reentrant: again },
-            Thing::Permits { semaphore, permits } => {
-                OpKind::SemaphoreAcquire { semaphore: ObjectId(semaphore), permits }
+            Acquirable::Lock { lock: id, mode, .. } if tries => {
+                Done::TryAcquire { lock: lock(id), mode, acquired: false }
             }
-            Thing::Latch { latch } => OpKind::LatchAwait { latch: ObjectId(latch) },
+            Acquirable::Lock { lock: id, mode, again } => Done::Acquire { lock: lock(id), mode, reentrant: again },
+            Acquirable::Permits { semaphore, permits } => {
+                Done::SemaphoreAcquire { semaphore: sync_id(semaphore), permits }
+            }
+            Acquirable::Latch { latch } => Done::LatchAwait { latch: sync_id(latch) },
         }
     }
 
     fn taken(&self, tries: bool) -> Deed {
         let mut event = self.pending(tries);
-        if let OpKind::TryAcquire { acquired, .. } = &mut event {
-            *acquired = Some(true);
+        if let Done::TryAcquire { acquired, .. } = &mut event {
+            *acquired = true;
         }
         let book = match *self {
-            Thing::Lock { lock, mode, again } if mode == LockMode::Shared || !again => Some(Book::Take(lock, mode)),
+            Acquirable::Lock { lock, mode, again } if mode == LockMode::Shared || !again => {
+                Some(Book::Take(lock, mode))
+            }
             _ => None,
         };
         Deed { event, book }
@@ -134,23 +138,25 @@ impl Thing {
 
     fn missed(&self) -> Deed {
         let event = match *self {
-            Thing::Lock { lock: id, mode, .. } => OpKind::TryAcquire { lock: lock(id), mode, acquired: Some(false) },
-            Thing::Permits { semaphore, .. } => OpKind::SemaphoreAcquire { semaphore: ObjectId(semaphore), permits: 0 },
-            Thing::Latch { latch } => OpKind::LatchAwait { latch: ObjectId(latch) },
+            Acquirable::Lock { lock: id, mode, .. } => Done::TryAcquire { lock: lock(id), mode, acquired: false },
+            Acquirable::Permits { semaphore, .. } => {
+                Done::SemaphoreAcquire { semaphore: sync_id(semaphore), permits: 0 }
+            }
+            Acquirable::Latch { latch } => Done::LatchAwait { latch: sync_id(latch) },
         };
         Deed { event, book: None }
     }
 
     /// Getting in line for it.
-    pub fn arrival(&self, place: Place) -> Plan {
-        Plan::visible(place.subject, self.pending(true), Act::Queue(place)).doing(self.missed())
+    pub fn arrival(&self, entry: QueueEntry) -> Plan {
+        Plan::visible(entry.subject, self.pending(true), Act::Queue(entry)).doing(self.missed())
     }
 
     fn blocked(&self, owner: Option<u32>) -> BlockedOn {
         match *self {
-            Thing::Lock { lock: id, .. } => BlockedOn::Lock { lock: lock(id), owner: owner.map(ThreadId) },
-            Thing::Permits { semaphore, .. } => BlockedOn::Permits { semaphore: ObjectId(semaphore) },
-            Thing::Latch { latch } => BlockedOn::Latch { latch: ObjectId(latch) },
+            Acquirable::Lock { lock: id, .. } => BlockedOn::Lock { lock: lock(id), owner: owner.map(ThreadId) },
+            Acquirable::Permits { semaphore, .. } => BlockedOn::Permits { semaphore: sync_id(semaphore) },
+            Acquirable::Latch { latch } => BlockedOn::Latch { latch: sync_id(latch) },
         }
     }
 }
@@ -163,33 +169,33 @@ impl Request {
         let tries = matches!(self.patience, Patience::None | Patience::Nanos(_));
         if waits && self.patience != Patience::Endless && vm.is_interrupted(tid) {
             // The method's first act is to look at the flag, and to throw.
-            return Plan::visible(self.subject, OpKind::Interrupted, Act::Body);
+            return Plan::visible(self.subject, Done::Interrupted, Act::Body);
         }
         let admission = match self.patience {
             Patience::None if self.possible => Admission::Now,
             Patience::None => Admission::Wait,
-            _ if self.thing.is_held() => Admission::Now,
-            _ => queue::admission(vm, self.subject, tid, self.possible, self.order, self.thing.mode()),
+            _ if self.wanted.is_held() => Admission::Now,
+            _ => queue::admission(vm, self.subject, tid, self.possible, self.policy, self.wanted.mode()),
         };
-        let kind = |tries| self.thing.pending(tries);
+        let kind = |tries| self.wanted.pending(tries);
         if admission == Admission::Now {
-            let mut plan = Plan::visible(self.subject, kind(tries), Act::Body).doing(self.thing.taken(tries));
-            plan.stops = !self.thing.is_held();
+            let mut plan = Plan::visible(self.subject, kind(tries), Act::Body).doing(self.wanted.taken(tries));
+            plan.stops = !self.wanted.is_held();
             return plan;
         }
         let waiting = vm.asked_phase() != 0;
         let nanos = if let Patience::Nanos(nanos) = self.patience { Some(nanos) } else { None };
         let timed_out = waiting && vm.get(layout::thread(tid) + T_WAKE) == W_TIMEOUT;
         if !waits || timed_out || nanos.is_some_and(|n| n <= 0) {
-            return Plan::visible(self.subject, kind(tries), Act::Return(0)).doing(self.thing.missed());
+            return Plan::visible(self.subject, kind(tries), Act::Return(0)).doing(self.wanted.missed());
         }
         if !waiting && (nanos.is_some() || admission == Admission::Arrive) {
-            let place = Place { subject: self.subject, order: self.order, mode: self.thing.mode(), nanos };
-            return self.thing.arrival(place);
+            let entry = QueueEntry { subject: self.subject, policy: self.policy, mode: self.wanted.mode(), nanos };
+            return self.wanted.arrival(entry);
         }
         let mut plan = Plan::visible(self.subject, kind(tries), Act::Body);
         if let Some(seen) = &mut plan.seen {
-            seen.blocked = Some(self.thing.blocked(self.owner));
+            seen.blocked = Some(self.wanted.blocked(self.owner));
         }
         plan
     }
@@ -197,12 +203,12 @@ impl Request {
 
 impl Plan {
     /// A visible operation that is possible now; its event says the same as its pending operation.
-    pub fn visible(subject: Ref, kind: OpKind, act: Act) -> Plan {
+    pub fn visible(subject: Ref, kind: Done, act: Act) -> Plan {
         let deeds = [Some(Deed { event: kind.clone(), book: None }), None];
         Plan { subject, seen: Some(Seen { kind, blocked: None }), stops: true, deeds, act }
     }
 
-    /// Library code that nobody notices.
+    /// Library code that no other thread notices.
     pub fn hidden(subject: Ref, act: Act) -> Plan {
         Plan { subject, seen: None, stops: false, deeds: [None, None], act }
     }
@@ -229,21 +235,21 @@ impl Plan {
 
     /// A look at a lock: see the module's comment.
     pub fn look(subject: Ref, id: Ref, act: Act) -> Plan {
-        let thing = Thing::Lock { lock: id, mode: LockMode::Shared, again: false };
-        Plan::visible(subject, thing.pending(true), act).doing(thing.missed())
+        let wanted = Acquirable::Lock { lock: id, mode: LockMode::Shared, again: false };
+        Plan::visible(subject, wanted.pending(true), act).doing(wanted.missed())
     }
 }
 
 /// The deed of giving a lock back.
 pub fn released(id: Ref, mode: LockMode, again: bool) -> Deed {
-    let event = OpKind::Release { lock: lock(id), mode, reentrant: again };
+    let event = Done::Release { lock: lock(id), mode, reentrant: again };
     let book = (mode == LockMode::Shared || !again).then_some(Book::Give(id, mode));
     Deed { event, book }
 }
 
 /// The deed of taking a lock by a try.
 pub fn acquired(id: Ref, mode: LockMode) -> Deed {
-    Thing::Lock { lock: id, mode, again: false }.taken(true)
+    Acquirable::Lock { lock: id, mode, again: false }.taken(true)
 }
 
 impl Vm {

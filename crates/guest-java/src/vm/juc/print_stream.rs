@@ -4,9 +4,9 @@
 //! `printf` is whole if its arguments are strings and numbers); and only for streams that end in the library (a file, or
 //! bytes in memory), because any other runs guest code for each byte. The operation shows as taking and leaving the stream's
 //! lock, which is what the library does: its monitor, which a guest that synchronises on `System.out` waits for, or in later
-//! JDKs a `ReentrantLock`. Inside such a block, as inside `printf`, printing is nobody else's business.
+//! JDKs a `ReentrantLock`. Inside such a block, as inside `printf`, printing concerns no other thread.
 
-use deadheat_event::{BlockedOn, LockMode::Exclusive, OpKind, ThreadId};
+use deadheat_event::{BlockedOn, Done, LockMode::Exclusive, ThreadId};
 
 use super::plan::{Act, Plan, released};
 use super::{AtomicCall, aqs, call};
@@ -69,7 +69,7 @@ fn print(vm: &Vm, args: &[u64]) -> Option<Plan> {
     if owner == Some(tid) {
         return Some(Plan::hidden(stream, Act::Body));
     }
-    let kind = OpKind::Acquire { lock: lock(guard), mode: Exclusive, reentrant: false };
+    let kind = Done::Acquire { lock: lock(guard), mode: Exclusive, reentrant: false };
     let mut left = released(guard, Exclusive, false);
     // The lock itself is taken and left by the method's code.
     left.book = None;
@@ -80,7 +80,7 @@ fn print(vm: &Vm, args: &[u64]) -> Option<Plan> {
     Some(plan)
 }
 
-/// The lock of a stream, and who has it.
+/// The lock of a stream, and the thread that has it.
 fn guard(vm: &Vm, stream: Ref) -> (Ref, Option<u32>) {
     let internal = if vm.known.print_lock == 0 { 0 } else { vm.ref_field(stream, vm.known.print_lock) };
     if internal == 0 {

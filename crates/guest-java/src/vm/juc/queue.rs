@@ -1,20 +1,21 @@
-//! Who goes first among the threads that wait for the same synchroniser.
+//! Which thread goes first of those that wait for the same synchroniser.
 //!
 //! Where the library promises an order, getting in line is a step of its own (a try that fails), because the order in which
 //! threads arrive is the scheduler's choice. A thread in line has its place in `T_TICKET` and the synchroniser in `T_WAIT_ON`.
 
-use deadheat_event::{BlockedOn, LockMode, ObjectId};
+use deadheat_event::{BlockedOn, LockMode};
 
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::threads::thread::{S_RUNNABLE, T_STATUS, T_TICKET, T_WAIT_ON};
+use crate::vm::threads::visible::sync_id;
 use crate::vm::{Run, Vm};
 
-/// Who goes first.
+/// Which thread goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// Anybody: no line is kept.
+pub enum QueuePolicy {
+    /// Any thread: no line is kept.
     Any,
-    /// First come, first served, but who comes while the way is free need not line up; except a reader before whom a writer
+    /// First come, first served, but a thread that comes while the way is free need not line up; except a reader when a writer
     /// stands at the head of the line (`ReentrantReadWriteLock`'s way to not starve writers).
     Barging,
     /// First come, first served.
@@ -32,12 +33,12 @@ pub enum Admission {
     Wait,
 }
 
-/// Where a thread lines up.
-pub struct Place {
+/// How a thread lines up.
+pub struct QueueEntry {
     /// The synchroniser's state object.
     pub subject: Ref,
-    /// Its order.
-    pub order: Order,
+    /// Its policy.
+    pub policy: QueuePolicy,
     /// What for.
     pub mode: LockMode,
     /// For how long.
@@ -45,8 +46,8 @@ pub struct Place {
 }
 
 /// Whether thread `tid` may have what it asks for, of which the synchroniser's state says that it is `possible`.
-pub fn admission(vm: &Vm, subject: Ref, tid: u32, possible: bool, order: Order, mode: LockMode) -> Admission {
-    if order == Order::Any {
+pub fn admission(vm: &Vm, subject: Ref, tid: u32, possible: bool, policy: QueuePolicy, mode: LockMode) -> Admission {
+    if policy == QueuePolicy::Any {
         return if possible { Admission::Now } else { Admission::Wait };
     }
     let line = line(vm, subject);
@@ -55,9 +56,9 @@ pub fn admission(vm: &Vm, subject: Ref, tid: u32, possible: bool, order: Order, 
         let next = first.is_some_and(|(_, first)| *first == tid);
         return if possible && next { Admission::Now } else { Admission::Wait };
     }
-    let free = match (order, mode, first) {
+    let free = match (policy, mode, first) {
         (_, _, None) => true,
-        (Order::Fair, ..) => false,
+        (QueuePolicy::Fair, ..) => false,
         (_, LockMode::Exclusive, _) => true,
         (_, LockMode::Shared, Some((ticket, _))) => ticket_mode(*ticket) == LockMode::Shared,
     };
@@ -89,11 +90,11 @@ impl Vm {
     }
 
     /// The running thread begins to wait before its atomic call.
-    pub(super) fn join_queue(&mut self, place: &Place) {
-        if place.order != Order::Any {
-            self.line_up(self.tid, place.subject, place.mode);
+    pub(super) fn join_queue(&mut self, entry: &QueueEntry) {
+        if entry.policy != QueuePolicy::Any {
+            self.line_up(self.tid, entry.subject, entry.mode);
         }
-        if let Some(nanos) = place.nanos {
+        if let Some(nanos) = entry.nanos {
             self.set_deadline(nanos, true);
         }
         self.set_phase(1);
@@ -125,18 +126,18 @@ impl Vm {
 /// The threads that are kept waiting by the synchroniser that users know as `object`, the longest first where a line is
 /// kept; with what they want.
 pub fn waiting_for(vm: &Vm, object: Ref) -> Vec<(u32, LockMode)> {
-    let id = ObjectId(object);
+    let id = sync_id(object);
     let mut waiting: Vec<(u64, u32, LockMode)> = Vec::new();
     for tid in vm.live_threads().into_iter().filter(|tid| *tid != vm.tid) {
         let Some(op) = vm.pending_of(tid) else { continue };
         let here = match op.blocked {
-            Some(BlockedOn::Lock { lock, .. }) => lock.0 == id,
+            Some(BlockedOn::Lock { lock, .. }) => lock == id,
             Some(BlockedOn::Permits { semaphore }) => semaphore == id,
             _ => false,
         };
         if here {
-            use deadheat_event::OpKind::{Acquire, TryAcquire};
-            let mode = match op.kind {
+            use deadheat_event::Op::{Acquire, TryAcquire};
+            let mode = match op.op {
                 Acquire { mode, .. } | TryAcquire { mode, .. } => mode,
                 _ => LockMode::Exclusive,
             };

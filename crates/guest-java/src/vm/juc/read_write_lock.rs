@@ -5,8 +5,8 @@
 
 use deadheat_event::LockMode::{self, Exclusive, Shared};
 
-use super::plan::{Act, Patience, Plan, Request, Thing};
-use super::queue::Order;
+use super::plan::{Acquirable, Act, Patience, Plan, Request};
+use super::queue::QueuePolicy;
 use super::{AtomicCall, aqs, call, note, queue};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
@@ -51,7 +51,7 @@ pub(super) static CALLS: &[AtomicCall] = &[
     call(LOCK, "getQueuedWriterThreads", "", |vm, args| ask(vm, args, Act::Answer(queue::queued_writers))),
 ];
 
-/// A view is made: its synchroniser is told whose it is.
+/// A view is made: its synchroniser learns which lock it belongs to.
 fn remember_lock(vm: &mut Vm, args: &[u64]) {
     let lock = args[1] as Ref;
     if lock != 0 {
@@ -74,9 +74,9 @@ fn write_sync(vm: &Vm, args: &[u64]) -> Option<Ref> {
     aqs::sync(vm, args[0] as Ref, vm.known.write_lock_sync)
 }
 
-/// Who goes first.
-pub fn order(vm: &Vm, sync: Ref) -> Order {
-    if aqs::is_fair(vm, sync) { Order::Fair } else { Order::Barging }
+/// Which thread goes first.
+pub fn policy(vm: &Vm, sync: Ref) -> QueuePolicy {
+    if aqs::is_fair(vm, sync) { QueuePolicy::Fair } else { QueuePolicy::Barging }
 }
 
 fn read(vm: &Vm, args: &[u64], patience: Patience) -> Option<Plan> {
@@ -86,21 +86,29 @@ fn read(vm: &Vm, args: &[u64], patience: Patience) -> Option<Plan> {
     let writes = aqs::is_owner(vm, sync, tid);
     let again = vm.holds(tid, lock, Shared) > 0;
     let possible = writes || aqs::state(vm, sync) & WRITES == 0;
-    // The writer may read at once, whoever waits.
-    let order = if writes { Order::Any } else { order(vm, sync) };
-    Some(request(vm, sync, Shared, again, possible, order, patience))
+    // The writer may read at once, whatever other threads wait.
+    let policy = if writes { QueuePolicy::Any } else { policy(vm, sync) };
+    Some(request(vm, sync, Shared, again, possible, policy, patience))
 }
 
 fn write(vm: &Vm, args: &[u64], patience: Patience) -> Option<Plan> {
     let sync = write_sync(vm, args)?;
     let again = aqs::is_owner(vm, sync, vm.asked_thread());
     let possible = again || aqs::state(vm, sync) == 0;
-    Some(request(vm, sync, Exclusive, again, possible, order(vm, sync), patience))
+    Some(request(vm, sync, Exclusive, again, possible, policy(vm, sync), patience))
 }
 
-fn request(vm: &Vm, sync: Ref, mode: LockMode, again: bool, possible: bool, order: Order, patience: Patience) -> Plan {
-    let thing = Thing::Lock { lock: aqs::facade(vm, sync), mode, again };
-    Request { subject: sync, thing, possible, owner: aqs::owner(vm, sync), order, patience }.plan(vm)
+fn request(
+    vm: &Vm,
+    sync: Ref,
+    mode: LockMode,
+    again: bool,
+    possible: bool,
+    policy: QueuePolicy,
+    patience: Patience,
+) -> Plan {
+    let wanted = Acquirable::Lock { lock: aqs::facade(vm, sync), mode, again };
+    Request { subject: sync, wanted, possible, owner: aqs::owner(vm, sync), policy, patience }.plan(vm)
 }
 
 fn unlock_read(vm: &Vm, args: &[u64]) -> Option<Plan> {

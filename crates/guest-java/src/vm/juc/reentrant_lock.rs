@@ -2,7 +2,7 @@
 
 use deadheat_event::LockMode::Exclusive;
 
-use super::plan::{Act, Patience, Plan, Request, Thing};
+use super::plan::{Acquirable, Act, Patience, Plan, Request};
 use super::{AtomicCall, aqs, call, note, queue};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
@@ -42,10 +42,10 @@ fn acquire(vm: &Vm, args: &[u64], patience: Patience) -> Option<Plan> {
     let again = aqs::is_owner(vm, sync, vm.asked_thread());
     let request = Request {
         subject: sync,
-        thing: Thing::Lock { lock: args[0] as Ref, mode: Exclusive, again },
+        wanted: Acquirable::Lock { lock: args[0] as Ref, mode: Exclusive, again },
         possible: again || aqs::state(vm, sync) == 0,
         owner: aqs::owner(vm, sync),
-        order: aqs::order(vm, sync),
+        policy: aqs::policy(vm, sync),
         patience,
     };
     Some(request.plan(vm))

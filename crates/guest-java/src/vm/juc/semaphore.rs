@@ -1,11 +1,12 @@
 //! `Semaphore`.
 
-use deadheat_event::{ObjectId, OpKind};
+use deadheat_event::Done;
 
-use super::plan::{Act, Patience, Plan, Request, Thing};
+use super::plan::{Acquirable, Act, Patience, Plan, Request};
 use super::{AtomicCall, aqs, call, queue};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
+use crate::vm::threads::visible::sync_id;
 
 const SEMAPHORE: &str = "java/util/concurrent/Semaphore";
 
@@ -53,10 +54,10 @@ fn acquire(vm: &Vm, args: &[u64], permits: u64, patience: Patience) -> Option<Pl
     let permits = u32::try_from(permits as u32 as i32).ok()?;
     let request = Request {
         subject: sync,
-        thing: Thing::Permits { semaphore: args[0] as Ref, permits },
+        wanted: Acquirable::Permits { semaphore: args[0] as Ref, permits },
         possible: i64::from(aqs::state(vm, sync)) >= i64::from(permits),
         owner: None,
-        order: aqs::order(vm, sync),
+        policy: aqs::policy(vm, sync),
         patience,
     };
     Some(request.plan(vm))
@@ -64,12 +65,12 @@ fn acquire(vm: &Vm, args: &[u64], permits: u64, patience: Patience) -> Option<Pl
 
 fn release(vm: &Vm, args: &[u64], permits: u64) -> Option<Plan> {
     let permits = u32::try_from(permits as u32 as i32).ok()?;
-    let kind = OpKind::SemaphoreRelease { semaphore: ObjectId(args[0] as Ref), permits };
+    let kind = Done::SemaphoreRelease { semaphore: sync_id(args[0] as Ref), permits };
     Some(Plan::visible(sync(vm, args)?, kind, Act::Body))
 }
 
 /// Takes permits without asking, or looks how many there are.
 fn take(vm: &Vm, args: &[u64], permits: u32, act: Act) -> Option<Plan> {
-    let kind = OpKind::SemaphoreAcquire { semaphore: ObjectId(args[0] as Ref), permits };
+    let kind = Done::SemaphoreAcquire { semaphore: sync_id(args[0] as Ref), permits };
     Some(Plan::visible(sync(vm, args)?, kind, act))
 }

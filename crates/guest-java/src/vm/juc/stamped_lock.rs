@@ -1,10 +1,10 @@
-//! `StampedLock`: a lock of stamps, not of threads. It has no owner and is not re-entrant; who holds it is known only from the
+//! `StampedLock`: a lock of stamps, not of threads. It has no owner and is not re-entrant; which thread holds it is known only from the
 //! threads' own lists, so a stamp that one thread took and another gives back stays on the first one's list.
 
 use deadheat_event::LockMode::{self, Exclusive, Shared};
 
-use super::plan::{Act, Patience, Plan, Request, Thing, acquired, released};
-use super::queue::Order;
+use super::plan::{Acquirable, Act, Patience, Plan, Request, acquired, released};
+use super::queue::QueuePolicy;
 use super::{AtomicCall, aqs, call};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
@@ -61,7 +61,7 @@ fn state(vm: &Vm, args: &[u64]) -> u64 {
     vm.field(args[0] as Ref, vm.known.stamped_state)
 }
 
-/// Whether nobody has queued in the library itself.
+/// Whether no thread has queued in the library itself.
 fn is_ours(vm: &Vm, lock: Ref) -> bool {
     vm.ref_field(lock, vm.known.stamped_head) == vm.ref_field(lock, vm.known.stamped_tail)
 }
@@ -74,10 +74,10 @@ fn acquire(vm: &Vm, args: &[u64], mode: LockMode, patience: Patience) -> Option<
     let state = state(vm, args);
     let request = Request {
         subject: lock,
-        thing: Thing::Lock { lock, mode, again: false },
+        wanted: Acquirable::Lock { lock, mode, again: false },
         possible: if mode == Shared { state & WBIT == 0 } else { state & ABITS == 0 },
         owner: vm.holder(lock),
-        order: Order::Any,
+        policy: QueuePolicy::Any,
         patience,
     };
     Some(request.plan(vm))

@@ -251,7 +251,7 @@ impl Vm {
     }
 
     /// The references that make what they point to as shared as their holder. A thread's own `ThreadLocal` map is not
-    /// among them: nobody else looks there. (What it has inherited it has in common with its parent.)
+    /// among them: no other thread looks there. (What it has inherited it has in common with its parent.)
     fn references(&self, object: Ref, mut visit: impl FnMut(Ref)) {
         let header = self.get(object);
         let class = self.class((header & CLASS_MASK) as u32);
@@ -330,7 +330,7 @@ fn compact(units: &[u16]) -> (Vec<u8>, u64) {
 }
 
 impl thread::Region {
-    /// Who the region belongs to, when thread `tid` allocates from it.
+    /// What the region belongs to, when thread `tid` allocates from it.
     pub(crate) fn creator(self, tid: u32) -> Creator {
         if self.0 == NO_REGION { Creator::Thread(tid) } else { Creator::Initializer(self.0 - 1) }
     }

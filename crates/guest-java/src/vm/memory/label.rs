@@ -1,9 +1,9 @@
 //! What addresses are called on every machine of a guest.
 //!
-//! An address is handed out when a path first needs it, so its number depends on the order of exploration. What it was handed out for
-//! does not: the text of a literal, the class of a mirror, the so-manieth chunk of a thread that is the so-manieth child of its
-//! parent. Labels are hashes of that. Whatever a guest can see of an address must come from its label (identity hash codes do), or a
-//! schedule that one process has found would lead another elsewhere.
+//! An address is handed out when a path first needs it, so its number depends on the order of exploration. What it was handed out
+//! for does not: the text of a literal, the class of a mirror, a chunk by its number among its thread's chunks and the thread by
+//! its number among its parent's children. Labels are hashes of that. Whatever a guest can see of an address must come from its
+//! label (identity hash codes do), or a schedule that one process has found would lead another elsewhere.
 
 /// Where handed-out stretches begin, and their labels; in the order of addresses, for they are handed out upwards.
 #[derive(Debug, Default)]

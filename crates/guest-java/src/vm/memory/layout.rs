@@ -49,7 +49,7 @@ pub const THREADS: u32 = 1 << 12;
 /// At most this many threads are ever started on one path.
 pub const MAX_THREADS: u32 = 1 << 19;
 
-/// Who lives on each stack slot: thread id + 1, or 0.
+/// The thread that lives on each stack slot: its id + 1, or 0.
 pub const LIVE: u32 = 40 << 20;
 
 /// Words per thread stack: held locks first, then frames.

@@ -1,7 +1,7 @@
 //! Append-only tables that all workers read without a lock.
 //!
-//! A number is published (in a quick instruction, in an object's header) only after the entry that it names, so whoever
-//! meets the number finds the entry, whichever worker added it. Entries are added under the registry's lock.
+//! A number is published (in a quick instruction, in an object's header) only after the entry that it names, so a worker
+//! that meets the number finds the entry, whichever worker added it. Entries are added under the registry's lock.
 
 use std::ops::Index;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
-//! `deadheat.Deadheat`: what a guest tells us about itself. Nothing here is visible to other threads, so nobody stops for it.
+//! `deadheat.Deadheat`: what a guest says about itself. Nothing here is visible to other threads, so no thread stops for it.
 
-use deadheat_event::{LockMode, Mark, ObjectId, OpKind};
+use deadheat_event::{Done, LockMode, Mark, ObjectId};
 
 use super::{Native, native};
 use crate::vm::memory::layout::Ref;
@@ -28,15 +28,15 @@ fn tell(vm: &mut Vm, mark: Mark) -> Run<u64> {
 }
 
 fn acquired(vm: &mut Vm, args: &[u64], mode: LockMode) -> Run<u64> {
-    operation(vm, OpKind::Acquire { lock: lock(args[0] as Ref), mode, reentrant: false })
+    operation(vm, Done::Acquire { lock: lock(args[0] as Ref), mode, reentrant: false })
 }
 
 fn released(vm: &mut Vm, args: &[u64], mode: LockMode) -> Run<u64> {
-    operation(vm, OpKind::Release { lock: lock(args[0] as Ref), mode, reentrant: false })
+    operation(vm, Done::Release { lock: lock(args[0] as Ref), mode, reentrant: false })
 }
 
 /// A lock that the guest makes itself: only observers know of it.
-fn operation(vm: &mut Vm, kind: OpKind) -> Run<u64> {
+fn operation(vm: &mut Vm, kind: Done) -> Run<u64> {
     if vm.observing && vm.switching {
         vm.emit(kind);
     }

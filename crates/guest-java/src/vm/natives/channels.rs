@@ -1,6 +1,6 @@
 //! `sun.nio.ch`: file channels. Selectors and sockets are refused, see `natives/net.rs`.
 
-use deadheat_event::{BlockedOn, ObjectId, OpKind};
+use deadheat_event::{BlockedOn, Done};
 
 use super::io::or_io;
 use super::{Native, Seen, native, nothing, unsafe_memory, visible};
@@ -8,6 +8,7 @@ use crate::host::Whence;
 use crate::host::errno::Errno;
 use crate::vm::classes::known;
 use crate::vm::memory::layout::Ref;
+use crate::vm::threads::visible::sync_id;
 use crate::vm::{Run, Trap, Vm, raise};
 
 const DISPATCHER: &str = "sun/nio/ch/FileDispatcherImpl";
@@ -133,11 +134,11 @@ pub(super) static NATIVES: &[Native] = &[
 fn pipe_pending(vm: &Vm, args: &[u64], writes: bool) -> Option<Seen> {
     let fd = vm.fd_of(args[0] as Ref).ok()?;
     let waits = vm.host.pipe_waits(fd, writes)?;
-    let semaphore = ObjectId(vm.known.object().mirror);
+    let semaphore = sync_id(vm.known.object().mirror);
     let kind = if writes {
-        OpKind::SemaphoreRelease { semaphore, permits: 1 }
+        Done::SemaphoreRelease { semaphore, permits: 1 }
     } else {
-        OpKind::SemaphoreAcquire { semaphore, permits: 1 }
+        Done::SemaphoreAcquire { semaphore, permits: 1 }
     };
     Some(Seen { kind, blocked: waits.then_some(BlockedOn::Permits { semaphore }) })
 }

@@ -214,7 +214,7 @@ fn open(vm: &mut Vm, args: &[u64], flags: u32) -> Run<u64> {
     Ok(0)
 }
 
-/// Closes a descriptor; the standard ones are only turned off, so that nobody gets their numbers.
+/// Closes a descriptor; the standard ones are only turned off, so that no other file gets their numbers.
 fn close(vm: &mut Vm, descriptor: Ref) -> Run<u64> {
     let fd = vm.fd_of(descriptor)?;
     if fd == -1 {

@@ -297,7 +297,7 @@ struct Link<'a> {
     owner: ClassRef,
     name: &'a str,
     descriptor: &'a str,
-    /// On whose behalf; none for trusted look-ups.
+    /// The class that asks; none for trusted look-ups.
     caller: Option<ClassRef>,
 }
 
@@ -436,7 +436,7 @@ fn set_target(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(0)
 }
 
-/// Bootstrap arguments are handed over resolved, so nobody has to fetch them.
+/// Bootstrap arguments are handed over resolved, so nothing has to fetch them.
 fn copy_arguments(_: &mut Vm, _: &[u64]) -> Run<u64> {
     raise("java/lang/InternalError", "bootstrap arguments are not pulled")
 }

@@ -8,7 +8,7 @@
 
 use std::sync::LazyLock;
 
-use deadheat_event::{BlockedOn, OpKind};
+use deadheat_event::{BlockedOn, Done};
 use rustc_hash::FxHashMap;
 
 use crate::classfile::{ClassFile, MethodInfo};
@@ -17,13 +17,13 @@ use crate::vm::{Run, Vm};
 
 /// The code of a native.
 pub type NativeFn = fn(&mut Vm, &[u64]) -> Run<u64>;
-/// Tells what visible operation a native will do with these arguments; none if it is invisible.
+/// The visible operation that a native will do with these arguments; none if it is invisible.
 pub type PendingFn = fn(&Vm, &[u64]) -> Option<Seen>;
 
 /// A visible operation about to be done.
 pub struct Seen {
-    /// What it is.
-    pub kind: OpKind,
+    /// What it will have been, as far as that can be known before it is done.
+    pub kind: Done,
     /// Why it cannot be done now.
     pub blocked: Option<BlockedOn>,
 }

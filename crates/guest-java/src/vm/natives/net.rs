@@ -1,4 +1,4 @@
-//! The network and other processes: a guest has neither, and is told so in words it can catch.
+//! The network and other processes: a guest has neither, and gets an exception that says so.
 
 use super::{Native, native, nothing};
 use crate::vm::classes::class::Kind;

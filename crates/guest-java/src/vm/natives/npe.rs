@@ -1,6 +1,6 @@
 //! Helpful messages for `NullPointerException` (JEP 358).
 //!
-//! The failing instruction tells what could not be done. A small data-flow analysis of the method tells which instruction
+//! The failing instruction says what could not be done. A small data-flow analysis of the method says which instruction
 //! pushed the reference that was null, and from there an expression is spelled out, five steps deep at most.
 
 use crate::classfile::{ClassFile, Code};
@@ -11,7 +11,7 @@ use crate::vm::exec::interp::source_type;
 /// How deep an expression is spelled out.
 const MAX_DETAIL: u32 = 5;
 
-/// The message for a null reference met by the instruction at `bci`; none if it tells nothing.
+/// The message for a null reference met by the instruction at `bci`; none if it says nothing.
 pub fn message(method: MethodRef, bci: u16) -> Option<String> {
     if method.access & acc::NATIVE != 0 || method.native.is_some() {
         return None;

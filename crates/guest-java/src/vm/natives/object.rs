@@ -1,6 +1,6 @@
 //! `java.lang.Object`: identity, copies, and the wait sets of monitors.
 
-use deadheat_event::{BlockedOn, LockMode, ObjectId, OpKind, ThreadId, WakeReason};
+use deadheat_event::{BlockedOn, Done, LockMode, ThreadId, WakeReason};
 
 use super::{Native, Seen, native, visible};
 use crate::vm::classes::class::Shape;
@@ -9,7 +9,7 @@ use crate::vm::threads::thread::{
     S_WAITING, T_DEADLINE, T_SAVED_COUNT, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED,
     W_SPURIOUS, W_TIMEOUT,
 };
-use crate::vm::threads::visible::lock;
+use crate::vm::threads::visible::{lock, sync_id};
 use crate::vm::{Run, Trap, Vm, raise};
 
 const OBJECT_CLASS: &str = "java/lang/Object";
@@ -77,14 +77,14 @@ fn clone(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 
 fn wait_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let object = args[0] as Ref;
-    let condition = ObjectId(object);
+    let condition = sync_id(object);
     let tid = vm.asked_thread();
     let record = layout::thread(tid);
     if vm.asked_phase() == 0 {
-        return Some(Seen { kind: OpKind::Wait { lock: lock(object), condition, timed: args[1] != 0 }, blocked: None });
+        return Some(Seen { kind: Done::Wait { lock: lock(object), condition, timed: args[1] != 0 }, blocked: None });
     }
     let how = wake_reason(vm.get(record + T_WAKE));
-    let kind = OpKind::Wake { lock: lock(object), condition, how };
+    let kind = Done::Wake { lock: lock(object), condition, how };
     let blocked = if vm.get(record + T_STATUS) == S_WAITING {
         Some(BlockedOn::Notify { lock: lock(object), condition })
     } else {
@@ -157,7 +157,7 @@ fn notify_pending(vm: &Vm, args: &[u64], all: bool) -> Option<Seen> {
             None => woken.truncate(1),
         }
     }
-    let kind = OpKind::Notify { lock: lock(object), condition: ObjectId(object), all, woken };
+    let kind = Done::Notify { lock: lock(object), condition: sync_id(object), all, woken };
     Some(Seen { kind, blocked: None })
 }
 

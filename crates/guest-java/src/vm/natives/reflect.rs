@@ -1,5 +1,5 @@
 //! Reflective calls: `Method.invoke` and `Constructor.newInstance` by way of the library's native accessors, and the
-//! question who called.
+//! question which method called.
 //!
 //! The library would replace a native accessor by a generated class after 15 calls; here the native ones serve for ever.
 //! Later JDKs have accessors of method handles, whose making would be hundreds of operations that threads can meet at. Here
@@ -30,7 +30,7 @@ pub(super) static NATIVES: &[Native] = &[
     visible("jdk/internal/reflect/NativeConstructorAccessorImpl", "newInstance0", "", pending, new_instance).catching(),
     native("jdk/internal/reflect/ReflectionFactory", "inflationThreshold", "", |_, _| Ok(i32::MAX as u64)),
     native(HANDLES, "getDirectMethod", "", |_, args| Ok(args[0])),
-    // Who called is seen without help: reflection's own frames don't count.
+    // The caller is seen without help: reflection's own frames don't count.
     native(HANDLES, "findCallerSensitiveAdapter", "", |_, args| Ok(args[0])),
     visible(HANDLES, "newConstructorAccessor", "", pending, new_constructor_accessor),
     visible(BY_HANDLE, "invokeImpl", "", handle_pending, |vm, args| {

@@ -241,7 +241,7 @@ pub(crate) fn method_of(vm: &Vm, object: u64) -> Run<MethodRef> {
     class.methods.get(slot).copied().ok_or_else(|| Trap::Internal(format!("{} has no method {slot}", class.name)))
 }
 
-/// The parameter types that a `Method` or `Constructor` tells.
+/// The parameter types of a `Method` or `Constructor`.
 pub(super) fn parameter_types(vm: &Vm, object: Ref) -> Run<Vec<ClassRef>> {
     let place = instance_field(vm.class_of(object), "parameterTypes")?.place;
     Ok(args::classes_in(vm, vm.ref_field(object, place)))

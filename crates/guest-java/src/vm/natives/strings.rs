@@ -5,7 +5,7 @@
 //! its `value` field is read before each of these calls, and that is a visible operation already. Methods that a guest can
 //! call with arrays of its own are one visible operation on their first element, like `System.arraycopy`.
 
-use deadheat_event::{AccessKind, Location, ObjectId, OpKind};
+use deadheat_event::{AccessKind, Done, Location, ObjectId};
 
 use super::{Native, Seen, native, visible};
 use crate::vm::classes::class::Kind;
@@ -149,9 +149,9 @@ fn access(vm: &Vm, array: u64, index: u64, writes: bool) -> Option<Seen> {
     let location = Location::Element { array: ObjectId(array), index: (index as u32).min(vm.array_len(array) - 1) };
     let access = AccessKind::Plain;
     let kind = if writes {
-        OpKind::Write { location, access, value: None }
+        Done::Write { location, access, value: None }
     } else {
-        OpKind::Read { location, access, value: None }
+        Done::Read { location, access, value: None }
     };
     Some(Seen { kind, blocked: None })
 }

@@ -1,6 +1,6 @@
 //! `java.lang.System`, `Runtime`, `Shutdown`: time, properties, array copies, the end.
 
-use deadheat_event::{AccessKind, Location, ObjectId, OpKind};
+use deadheat_event::{AccessKind, Done, Location, ObjectId};
 
 use super::{Native, Seen, native, nothing, visible};
 use crate::vm::classes::class::{Kind, Shape};
@@ -82,13 +82,13 @@ fn copy_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let place = |array: Ref, index: u64| Location::Element { array: ObjectId(array), index: index as u32 };
     if vm.is_shared(target) {
         return Some(Seen {
-            kind: OpKind::Write { location: place(target, args[3]), access, value: None },
+            kind: Done::Write { location: place(target, args[3]), access, value: None },
             blocked: None,
         });
     }
     let constant = !vm.is_shared(source) || vm.is_string_content(source);
     (!constant)
-        .then(|| Seen { kind: OpKind::Read { location: place(source, args[1]), access, value: None }, blocked: None })
+        .then(|| Seen { kind: Done::Read { location: place(source, args[1]), access, value: None }, blocked: None })
 }
 
 impl Vm {

@@ -1,6 +1,6 @@
 //! `java.lang.Thread`, parking, and the ends of threads.
 
-use deadheat_event::{BlockedOn, OpKind, ThreadId};
+use deadheat_event::{BlockedOn, Done, ThreadId};
 
 use super::{Native, Seen, native, nothing, visible};
 use crate::vm::classes::known;
@@ -96,7 +96,7 @@ fn start_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let parent = vm.asked_thread();
     let number = vm.get(layout::thread(parent) + T_CHILDREN) as u32;
     let child = vm.shared.registry.lock().thread(parent, number);
-    Some(Seen { kind: OpKind::Start { thread: ThreadId(child) }, blocked: None })
+    Some(Seen { kind: Done::Start { thread: ThreadId(child) }, blocked: None })
 }
 
 fn start(vm: &mut Vm, args: &[u64]) -> Run<u64> {
@@ -122,7 +122,7 @@ fn start(vm: &mut Vm, args: &[u64]) -> Run<u64> {
         vm.become_multithreaded();
         vm.switching = true;
         if vm.observing {
-            vm.emit(OpKind::Start { thread: ThreadId(tid) });
+            vm.emit(Done::Start { thread: ThreadId(tid) });
         }
     }
     if !vm.is_shared(thread) {
@@ -150,7 +150,7 @@ fn target(vm: &Vm, thread: Ref) -> Option<ThreadId> {
 }
 
 fn alive_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
-    target(vm, args[0] as Ref).map(|thread| Seen { kind: OpKind::Join { thread, timed: true }, blocked: None })
+    target(vm, args[0] as Ref).map(|thread| Seen { kind: Done::Join { thread, timed: true }, blocked: None })
 }
 
 fn join_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
@@ -159,7 +159,7 @@ fn join_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let thread = target(vm, args[0] as Ref)?;
     let woken = vm.get(layout::thread(tid) + T_WAKE) != W_NONE;
     let waits = vm.is_alive(args[0] as Ref) && !woken && !vm.is_interrupted(tid) && (vm.asked_phase() == 1 || !timed);
-    Some(Seen { kind: OpKind::Join { thread, timed }, blocked: waits.then_some(BlockedOn::Join { thread }) })
+    Some(Seen { kind: Done::Join { thread, timed }, blocked: waits.then_some(BlockedOn::Join { thread }) })
 }
 
 /// One visible operation that is possible when the other thread has ended. (The library's is a loop of waits.)
@@ -194,7 +194,7 @@ impl Vm {
 
 fn sleep_pending(vm: &Vm, _: &[u64]) -> Option<Seen> {
     let sleeping = vm.get(layout::thread(vm.asked_thread()) + T_STATUS) == S_SLEEPING;
-    Some(Seen { kind: OpKind::Sleep, blocked: sleeping.then_some(BlockedOn::Time) })
+    Some(Seen { kind: Done::Sleep, blocked: sleeping.then_some(BlockedOn::Time) })
 }
 
 fn sleep(vm: &mut Vm, nanos: i64) -> Run<u64> {
@@ -232,7 +232,7 @@ fn sleep_interrupted(vm: &Vm) -> Run<u64> {
 }
 
 fn yield_pending(_: &Vm, _: &[u64]) -> Option<Seen> {
-    Some(Seen { kind: OpKind::Yield, blocked: None })
+    Some(Seen { kind: Done::Yield, blocked: None })
 }
 
 fn yield_now(vm: &mut Vm, _: &[u64]) -> Run<u64> {
@@ -241,7 +241,7 @@ fn yield_now(vm: &mut Vm, _: &[u64]) -> Run<u64> {
 }
 
 fn interrupt_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
-    target(vm, args[0] as Ref).map(|thread| Seen { kind: OpKind::Interrupt { thread }, blocked: None })
+    target(vm, args[0] as Ref).map(|thread| Seen { kind: Done::Interrupt { thread }, blocked: None })
 }
 
 /// Sets the flag and ends the wait, as one operation. (The library's method sets the flag first.)
@@ -278,18 +278,18 @@ fn blocker(vm: &Vm, thread: Ref) -> Ref {
 fn flag_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let thread = target(vm, args[0] as Ref)?;
     let own = thread.0 == vm.asked_thread();
-    let kind = if own { OpKind::Interrupted } else { OpKind::Join { thread, timed: true } };
+    let kind = if own { Done::Interrupted } else { Done::Inspect { thread } };
     Some(Seen { kind, blocked: None })
 }
 
 fn own_flag_pending(_: &Vm, _: &[u64]) -> Option<Seen> {
-    Some(Seen { kind: OpKind::Interrupted, blocked: None })
+    Some(Seen { kind: Done::Interrupted, blocked: None })
 }
 
 fn park_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let parked = vm.get(layout::thread(vm.asked_thread()) + T_STATUS) == S_PARKED;
     let timed = args[1] != 0 || args[2] != 0;
-    Some(Seen { kind: OpKind::Park { timed }, blocked: parked.then_some(BlockedOn::Unpark) })
+    Some(Seen { kind: Done::Park { timed }, blocked: parked.then_some(BlockedOn::Unpark) })
 }
 
 fn park(vm: &mut Vm, args: &[u64]) -> Run<u64> {
@@ -318,7 +318,7 @@ fn park(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 fn unpark_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
-    target(vm, args[1] as Ref).map(|thread| Seen { kind: OpKind::Unpark { thread }, blocked: None })
+    target(vm, args[1] as Ref).map(|thread| Seen { kind: Done::Unpark { thread }, blocked: None })
 }
 
 fn unpark(vm: &mut Vm, args: &[u64]) -> Run<u64> {
@@ -372,9 +372,9 @@ fn java_status(vm: &Vm, tid: u32) -> u64 {
         S_WAITING | S_PARKED | S_SLEEPING => waiting,
         S_RUNNABLE if tid != vm.tid => match vm.pending_of(tid).and_then(|p| p.blocked) {
             None => 5,
-            // Who waits for a lock of the library is parked in it.
-            Some(BlockedOn::Lock { lock, .. }) if vm.monitor_owner(lock.0.0).is_none() => waiting,
-            Some(BlockedOn::Lock { .. } | BlockedOn::ClassInit { .. }) => 0x401,
+            // A thread that waits for a lock of the library is parked in it.
+            Some(BlockedOn::Lock { lock, .. }) if vm.monitor_owner(lock.object.0).is_none() => waiting,
+            Some(BlockedOn::Lock { .. } | BlockedOn::Initialise { .. }) => 0x401,
             Some(_) => waiting,
         },
         _ => 5,

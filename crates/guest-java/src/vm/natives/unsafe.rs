@@ -9,7 +9,7 @@
 //! shown: they are the library's own bulk readers (`Arrays.mismatch`, string coders), which the guest does not call as
 //! elements.
 
-use deadheat_event::{AccessKind, FieldId, Location, ObjectId, OpKind};
+use deadheat_event::{AccessKind, Done, FieldId, Location, ObjectId};
 
 use super::{Native, Seen, visible};
 use crate::vm::classes::class::{FieldRef, Kind, Shape};
@@ -67,21 +67,21 @@ changes! {
 // ---- memory
 
 /// Where an access goes.
-enum Place {
+enum Address {
     /// A field: a whole word.
     Word(u32),
     /// Bytes of an array or of raw memory.
     Bytes(u64),
 }
 
-fn place(vm: &Vm, base: Ref, offset: u64) -> Place {
+fn address_of(vm: &Vm, base: Ref, offset: u64) -> Address {
     if base == 0 {
-        return Place::Bytes(offset);
+        return Address::Bytes(offset);
     }
     if vm.class_of(base).is_array() || !offset.is_multiple_of(8) {
-        return Place::Bytes((u64::from(base) * 8).wrapping_add(offset));
+        return Address::Bytes((u64::from(base) * 8).wrapping_add(offset));
     }
-    Place::Word(base.wrapping_add((offset / 8) as u32))
+    Address::Word(base.wrapping_add((offset / 8) as u32))
 }
 
 /// The form in which a value of this kind lies on stacks and in fields.
@@ -133,9 +133,9 @@ pub(super) fn write_bytes(vm: &mut Vm, at: u64, kind: Kind, value: u64) {
 }
 
 fn load(vm: &Vm, base: Ref, offset: u64, kind: Kind) -> u64 {
-    match place(vm, base, offset) {
-        Place::Word(address) => canonical(kind, vm.get(address)),
-        Place::Bytes(at) => read_bytes(vm, at, kind),
+    match address_of(vm, base, offset) {
+        Address::Word(address) => canonical(kind, vm.get(address)),
+        Address::Bytes(at) => read_bytes(vm, at, kind),
     }
 }
 
@@ -144,14 +144,14 @@ fn store(vm: &mut Vm, base: Ref, offset: u64, kind: Kind, value: u64) {
     if kind == Kind::Reference && base != 0 {
         vm.publish_into(base, value as Ref);
     }
-    match place(vm, base, offset) {
-        Place::Word(address) => {
+    match address_of(vm, base, offset) {
+        Address::Word(address) => {
             // The JDK handles char as short and boolean as byte; the field keeps the form of its own type.
             let narrow = matches!(kind, Kind::Byte | Kind::Short);
             let own = if narrow { field_at(vm, base, offset).map(|f| f.kind).filter(|k| k.shift() < 2) } else { None };
             vm.set(address, own.map_or(value, |own| canonical(own, value)));
         }
-        Place::Bytes(at) => write_bytes(vm, at, kind, value),
+        Address::Bytes(at) => write_bytes(vm, at, kind, value),
     }
 }
 
@@ -190,13 +190,13 @@ fn watched(vm: &Vm, base: Ref, offset: u64, plain: bool) -> Option<(Location, Ac
     let field = field_at(vm, base, offset)?;
     let access = match field.visibility {
         Visibility::Quiet => return None,
-        Visibility::Volatile => AccessKind::Volatile,
+        Visibility::Volatile => AccessKind::Synchronised,
         Visibility::Plain if plain => AccessKind::Plain,
         Visibility::Plain => AccessKind::Atomic,
     };
     let id = FieldId(field.id);
     let location = if field.is_static() {
-        Location::Static { field: id }
+        Location::Global { field: id }
     } else {
         Location::Field { object: ObjectId(base), field: id }
     };
@@ -207,13 +207,13 @@ fn get_pending<T: Typed, const PLAIN: bool>(vm: &Vm, args: &[u64]) -> Option<See
     let (base, offset) = (args[1] as Ref, args[2]);
     let (location, access) = watched(vm, base, offset, PLAIN)?;
     let value = Some(value_of(T::KIND, load(vm, base, offset, T::KIND)));
-    Some(Seen { kind: OpKind::Read { location, access, value }, blocked: None })
+    Some(Seen { kind: Done::Read { location, access, value }, blocked: None })
 }
 
 fn put_pending<T: Typed, const PLAIN: bool>(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let (location, access) = watched(vm, args[1] as Ref, args[2], PLAIN)?;
     let value = Some(value_of(T::KIND, args[3]));
-    Some(Seen { kind: OpKind::Write { location, access, value }, blocked: None })
+    Some(Seen { kind: Done::Write { location, access, value }, blocked: None })
 }
 
 fn compare_pending<T: Typed>(vm: &Vm, args: &[u64]) -> Option<Seen> {
@@ -223,7 +223,7 @@ fn compare_pending<T: Typed>(vm: &Vm, args: &[u64]) -> Option<Seen> {
     // Whether it will succeed is known only when the running thread is at it.
     let wrote = vm.asked.get().is_some() || old == canonical(T::KIND, args[3]);
     let (old, new) = (Some(value_of(T::KIND, old)), Some(value_of(T::KIND, args[4])));
-    Some(Seen { kind: OpKind::Update { location, old, new, wrote }, blocked: None })
+    Some(Seen { kind: Done::Update { location, old, new, wrote }, blocked: None })
 }
 
 fn modify_pending<T: Typed, C: Change>(vm: &Vm, args: &[u64]) -> Option<Seen> {
@@ -232,7 +232,7 @@ fn modify_pending<T: Typed, C: Change>(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let old = load(vm, base, offset, T::KIND);
     let new = canonical(T::KIND, C::apply(old, args[3]));
     let (old, new) = (Some(value_of(T::KIND, old)), Some(value_of(T::KIND, new)));
-    Some(Seen { kind: OpKind::Update { location, old, new, wrote: true }, blocked: None })
+    Some(Seen { kind: Done::Update { location, old, new, wrote: true }, blocked: None })
 }
 
 // ---- the natives
@@ -256,7 +256,7 @@ fn exchange<T: Typed>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(old)
 }
 
-/// Compare and set: tells whether it wrote.
+/// Compare and set: whether it wrote.
 fn compare_set<T: Typed>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     let old = exchange::<T>(vm, args)?;
     Ok(u64::from(old == canonical(T::KIND, args[3])))

@@ -44,20 +44,20 @@ pub(super) static NATIVES: &[Native] = &[
         set_dictionary(vm, args[0], &bytes)
     }),
     native(INFLATER, "inflateBytesBytes", "", |vm, args| {
-        let input = Place::Array(args[2], args[3], args[4]);
-        inflate(vm, args, input, Place::Array(args[5], args[6], args[7]))
+        let input = Buffer::Array(args[2], args[3], args[4]);
+        inflate(vm, args, input, Buffer::Array(args[5], args[6], args[7]))
     }),
     native(INFLATER, "inflateBytesBuffer", "", |vm, args| {
-        let input = Place::Array(args[2], args[3], args[4]);
-        inflate(vm, args, input, Place::Memory(args[5], args[6]))
+        let input = Buffer::Array(args[2], args[3], args[4]);
+        inflate(vm, args, input, Buffer::Memory(args[5], args[6]))
     }),
     native(INFLATER, "inflateBufferBytes", "", |vm, args| {
-        let input = Place::Memory(args[2], args[3]);
-        inflate(vm, args, input, Place::Array(args[4], args[5], args[6]))
+        let input = Buffer::Memory(args[2], args[3]);
+        inflate(vm, args, input, Buffer::Array(args[4], args[5], args[6]))
     }),
     native(INFLATER, "inflateBufferBuffer", "", |vm, args| {
-        let input = Place::Memory(args[2], args[3]);
-        inflate(vm, args, input, Place::Memory(args[4], args[5]))
+        let input = Buffer::Memory(args[2], args[3]);
+        inflate(vm, args, input, Buffer::Memory(args[4], args[5]))
     }),
     native(INFLATER, "getAdler", "(J)I", adler),
     native(INFLATER, "reset", "(J)V", reset),
@@ -74,20 +74,20 @@ pub(super) static NATIVES: &[Native] = &[
         set_dictionary(vm, args[0], &bytes)
     }),
     native(DEFLATER, "deflateBytesBytes", "", |vm, args| {
-        let input = Place::Array(args[2], args[3], args[4]);
-        deflate(vm, args, input, Place::Array(args[5], args[6], args[7]))
+        let input = Buffer::Array(args[2], args[3], args[4]);
+        deflate(vm, args, input, Buffer::Array(args[5], args[6], args[7]))
     }),
     native(DEFLATER, "deflateBytesBuffer", "", |vm, args| {
-        let input = Place::Array(args[2], args[3], args[4]);
-        deflate(vm, args, input, Place::Memory(args[5], args[6]))
+        let input = Buffer::Array(args[2], args[3], args[4]);
+        deflate(vm, args, input, Buffer::Memory(args[5], args[6]))
     }),
     native(DEFLATER, "deflateBufferBytes", "", |vm, args| {
-        let input = Place::Memory(args[2], args[3]);
-        deflate(vm, args, input, Place::Array(args[4], args[5], args[6]))
+        let input = Buffer::Memory(args[2], args[3]);
+        deflate(vm, args, input, Buffer::Array(args[4], args[5], args[6]))
     }),
     native(DEFLATER, "deflateBufferBuffer", "", |vm, args| {
-        let input = Place::Memory(args[2], args[3]);
-        deflate(vm, args, input, Place::Memory(args[4], args[5]))
+        let input = Buffer::Memory(args[2], args[3]);
+        deflate(vm, args, input, Buffer::Memory(args[4], args[5]))
     }),
     native(DEFLATER, "getAdler", "(J)I", adler),
     native(DEFLATER, "reset", "(J)V", reset),
@@ -135,33 +135,33 @@ fn crc32(crc: u32, bytes: &[u8]) -> u32 {
 
 /// Part of a `byte[]` (array, offset, length), or of raw memory (address, length).
 #[derive(Clone, Copy)]
-enum Place {
+enum Buffer {
     Array(u64, u64, u64),
     Memory(u64, u64),
 }
 
-impl Place {
+impl Buffer {
     fn content(self, vm: &Vm) -> Run<Vec<u8>> {
         match self {
-            Place::Array(array, offset, length) => vm.copy_of_bytes(array as Ref, offset, length),
-            Place::Memory(address, length) => Ok(vm.memory(address, length as u32 as usize)),
+            Buffer::Array(array, offset, length) => vm.copy_of_bytes(array as Ref, offset, length),
+            Buffer::Memory(address, length) => Ok(vm.memory(address, length as u32 as usize)),
         }
     }
 
     /// Bytes that there is room for.
     fn room(self, vm: &Vm) -> Run<usize> {
         match self {
-            Place::Array(array, offset, length) => {
+            Buffer::Array(array, offset, length) => {
                 vm.byte_range(array as Ref, offset, length).map(|(_, _, length)| length)
             }
-            Place::Memory(_, length) => Ok(length as u32 as usize),
+            Buffer::Memory(_, length) => Ok(length as u32 as usize),
         }
     }
 
     fn store(self, vm: &mut Vm, bytes: &[u8]) {
         match self {
-            Place::Array(array, offset, _) => vm.store_bytes(array as Ref, offset as u32 as usize, bytes),
-            Place::Memory(address, _) => vm.set_memory(address, bytes),
+            Buffer::Array(array, offset, _) => vm.store_bytes(array as Ref, offset as u32 as usize, bytes),
+            Buffer::Memory(address, _) => vm.set_memory(address, bytes),
         }
     }
 }
@@ -216,7 +216,7 @@ fn packed(read: usize, written: usize, bit62: bool, bit63: bool) -> u64 {
     read as u64 | (written as u64) << 31 | u64::from(bit62) << 62 | u64::from(bit63) << 63
 }
 
-fn inflate(vm: &mut Vm, args: &[u64], input: Place, output: Place) -> Run<u64> {
+fn inflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> Run<u64> {
     let source = input.content(vm)?;
     let mut target = vec![0; output.room(vm)?];
     let change = inode::hash_bytes(target.len() as u64, &source);
@@ -240,7 +240,7 @@ fn inflate(vm: &mut Vm, args: &[u64], input: Place, output: Place) -> Run<u64> {
     Ok(packed(step.read, step.written, step.status == Status::End, step.status == Status::NeedDictionary))
 }
 
-fn deflate(vm: &mut Vm, args: &[u64], input: Place, output: Place) -> Run<u64> {
+fn deflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> Run<u64> {
     let [flush, params] = args[args.len() - 2..] else { return Ok(0) };
     let source = input.content(vm)?;
     let mut target = vec![0; output.room(vm)?];

@@ -97,7 +97,7 @@ pub fn of(tables: &Tables, unnamed: &Unnamed, method: MethodRef, bytes: &[u8], a
     }
 }
 
-/// Method handles call what nobody can say; the library uses them for nothing of the guest's but reflection. Var handles only
+/// What method handles call is not known; the library uses them for nothing of the guest's but reflection. Var handles only
 /// access.
 fn handle_call(class: ClassRef, owner: &str, name: &str) -> Option<Effect> {
     match owner {
@@ -142,7 +142,7 @@ fn unloaded(class: ClassRef, name: &str) -> Effect {
     if class.loader == 0 || harmless { Effect::NONE } else { Effect::Anything }
 }
 
-/// Making a lambda calls nobody; what it forwards to is in the body of its class, which exists once the instruction is linked.
+/// Making a lambda calls nothing; what it forwards to is in the body of its class, which exists once the instruction is linked.
 fn dynamic(unnamed: &Unnamed, method: MethodRef, file: &ClassFile, pc: usize, index: u16) -> Effect {
     let on_object = |selector: Option<u32>| selector.map(|selector| Call::Virtual(unnamed.object, selector));
     match bootstrap(file, index) {
@@ -177,7 +177,7 @@ fn is_lambda(method: MethodRef, pc: usize) -> bool {
 pub fn of_bodyless(tables: &Tables, unnamed: &Unnamed, method: MethodRef, calls: &mut Vec<Call>) -> bool {
     let class = method.class();
     match (&*class.name, &*method.name) {
-        // Whoever starts a thread may do what the thread does.
+        // A thread that starts another may do what the other does.
         ("java/lang/Thread", "start0") => {
             calls.extend(tables.find_selector("run", "()V").map(|run| Call::Virtual(class.id, run)));
         }

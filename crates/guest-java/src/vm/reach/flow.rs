@@ -8,6 +8,7 @@ use super::graph::{Graph, Ways};
 use crate::classfile::Handler;
 use crate::vm::classes::class::MethodRef;
 use crate::vm::registry::Tables;
+use crate::vm::threads::visible::{site_index, site_method};
 
 /// From the instruction on.
 const AT: u8 = 1;
@@ -34,8 +35,9 @@ impl Flow {
             return Flow::Bodyless(false, false);
         }
         let Some(code) = method.code.get() else { return Flow::Bodyless(true, true) };
-        let address = |site: &SiteId| code.pcs.get(site.index() as usize).map(|pc| usize::from(*pc));
-        let targets: Vec<usize> = sites.iter().filter(|site| site.method() == method.id).filter_map(address).collect();
+        let address = |site: &SiteId| code.pcs.get(site_index(*site) as usize).map(|pc| usize::from(*pc));
+        let targets: Vec<usize> =
+            sites.iter().filter(|site| site_method(**site) == method.id).filter_map(address).collect();
         let bytes = &*body.bytecode;
         let list: Vec<Instruction> = instructions(bytes).collect();
         let hits = list.iter().map(|at| {

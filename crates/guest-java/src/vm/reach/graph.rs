@@ -1,4 +1,4 @@
-//! Who calls whom, over all classes that are loaded.
+//! The call graph, over all classes that are loaded.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

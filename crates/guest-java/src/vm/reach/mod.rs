@@ -1,11 +1,11 @@
-//! Chopping (seed 000, §2.6.2): whether a thread can still come to a place in the code.
+//! Chopping (Shacham 2004, §2.6.2): whether a thread can still come to a place in the code.
 //!
 //! Backward over the call graph ([`graph`]) go the methods that may lead to the place, then within each method, along its
 //! control flow, the instructions ([`flow`]). A thread may come there if one of its frames may: the topmost from the
 //! instruction before which it stands, the others from behind their calls. What the threads do that it starts counts as its
 //! own.
 //!
-//! The answer is an overestimate where it can be: calls are told apart by selector and by the class that they name, not by
+//! The answer is an overestimate where it can be: calls are distinguished by selector and by the class that they name, not by
 //! receiver; a call of a class that is not loaded, a method handle, reflection or a dynamic call not yet linked may lead
 //! anywhere; every instruction may throw. It can be wrong, so that a place is reached after all, in three ways: code of the
 //! class library that is not loaded yet calls the guest; a class loaded by *another* thread brings a new callee (that thread is
@@ -27,6 +27,7 @@ use crate::vm::classes::class::MethodRef;
 use crate::vm::memory::layout;
 use crate::vm::registry::Tables;
 use crate::vm::threads::thread::{F_RETRY, T_FRAME, T_PC};
+use crate::vm::threads::visible::site_method;
 use flow::Flow;
 pub(crate) use graph::Graph;
 use graph::Ways;
@@ -83,11 +84,12 @@ impl Vm {
         let known = graph.take().filter(|graph| graph.classes == tables.classes.len());
         let current = known.unwrap_or_else(|| Arc::new(Graph::new(&tables, self.known.object())));
         *graph = Some(current.clone());
-        let ways = current.ways(&tables, sites.iter().map(|site| site.method()));
+        let ways = current.ways(&tables, sites.iter().map(|site| site_method(*site)));
         let leads = |method: &MethodRef| ways.methods.contains(&method.id);
         // The library's own part in a thread's end matters only to places in the library.
-        let in_library =
-            |site: &SiteId| self.methods.get(site.method() as usize).is_none_or(|method| method.class().loader == 0);
+        let in_library = |site: &SiteId| {
+            self.methods.get(site_method(*site) as usize).is_none_or(|method| method.class().loader == 0)
+        };
         let is_end = |method: &&MethodRef| matches!(&*method.name, "dispatchUncaughtException" | "exit");
         let ends = self.known.thread().methods.iter().filter(is_end);
         let by_death = ways_of_death(self, &tables).any(|method| leads(&method))

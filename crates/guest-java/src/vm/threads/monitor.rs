@@ -1,6 +1,6 @@
 //! Monitors: the second word of every object. Lower half: owner's thread id + 1; upper half: recursion count.
 //!
-//! Nobody queues: a blocked thread simply stands before its `monitorenter`, and which of several gets the lock is the
+//! No thread queues: a blocked thread simply stands before its `monitorenter`, and which of several gets the lock is the
 //! scheduler's choice. Waiters are threads whose record says what they wait on.
 
 use deadheat_event::LockMode;
@@ -145,7 +145,7 @@ impl Vm {
         waiters
     }
 
-    /// Ends a thread's wait; it must still take the lock back. Those who wait behind it move up, so that equal wait sets look
+    /// Ends a thread's wait; it must still take the lock back. Threads that wait behind it move up, so that equal wait sets look
     /// alike.
     pub fn wake(&mut self, tid: u32, how: u64) {
         let record = layout::thread(tid);

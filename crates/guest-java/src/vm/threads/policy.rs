@@ -6,6 +6,7 @@
 //! loading) are invisible: their caches and lazily filled fields are benign by design and would drown a search.
 
 use crate::classfile::MethodInfo;
+use crate::front::trust::{FENCED, SLOTS, Trust, trust};
 use crate::vm::classes::class::acc;
 
 /// How an access to a field shows.
@@ -17,85 +18,6 @@ pub enum Visibility {
     Plain,
     /// A volatile access: visible when the object is shared, and synchronises.
     Volatile,
-}
-
-/// How far a class is trusted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trust {
-    /// Watched in full.
-    None,
-    /// Only volatile fields show.
-    Synchronizer,
-    /// Nothing shows.
-    Platform,
-}
-
-/// Classes of trusted packages that a guest can share by mistake, so they are watched like the guest's own.
-const WATCHED: &[&str] = &[
-    "java/lang/AbstractStringBuilder",
-    "java/lang/StringBuilder",
-    "java/lang/StringBuffer",
-    "java/security/MessageDigest",
-    "java/text/DecimalFormat",
-    "java/text/DigitList",
-    "java/util/regex/Matcher",
-];
-
-/// Hands tasks over from thread to thread in an array.
-const SLOTS: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
-
-/// Reads and writes the links between its nodes plainly, with fences around them: they are its communication, and as good as
-/// volatile.
-const FENCED: &str = "java/util/concurrent/ConcurrentSkipListMap";
-
-/// Packages (and everything below them) whose fields never show.
-const PLATFORM: &[&str] = &[
-    "java/lang/",
-    "java/io/",
-    "java/nio/",
-    "java/net/",
-    "java/security/",
-    "java/time/",
-    "java/math/",
-    "jdk/",
-    "sun/",
-    "javax/",
-    "com/sun/",
-    "org/xml/",
-    "org/w3c/",
-    "java/util/logging/",
-    "java/util/regex/",
-    "java/util/stream/",
-    "java/util/jar/",
-    "java/util/zip/",
-    "java/util/spi/",
-    "java/util/function/",
-    "java/util/Locale",
-    "java/util/ResourceBundle",
-    "java/util/Random",
-    "java/util/Formatter",
-    "java/util/Currency",
-    "java/util/ServiceLoader",
-    "java/util/UUID",
-    "java/util/TimeZone",
-    "java/util/Optional",
-    "java/util/Objects",
-    "java/util/KeyValueHolder",
-    "java/util/ImmutableCollections",
-    "java/text/",
-];
-
-/// How far the class with this internal name is trusted.
-pub fn trust(class: &str) -> Trust {
-    if WATCHED.contains(&class) {
-        Trust::None
-    } else if class.starts_with("java/util/concurrent/") {
-        Trust::Synchronizer
-    } else if PLATFORM.iter().any(|prefix| class.starts_with(prefix)) {
-        Trust::Platform
-    } else {
-        Trust::None
-    }
 }
 
 /// Whether objects of the class are bare locks, known only by where they were made.
@@ -116,7 +38,7 @@ pub fn is_block(class: &str, platform_loader: bool, method: &MethodInfo) -> bool
         && !whole
 }
 
-/// How accesses to a field show. `platform_loader` tells whether the class comes from the JDK: a guest cannot make its own
+/// How accesses to a field show. `platform_loader` says whether the class comes from the JDK: a guest cannot make its own
 /// classes trusted by choosing a name.
 pub fn visibility(class: &str, platform_loader: bool, access: u16) -> Visibility {
     let trust = if platform_loader { trust(class) } else { Trust::None };

@@ -109,10 +109,10 @@ pub const F_ATOMIC: u64 = 8;
 pub const F_BOTTOM: u64 = 16;
 /// Frame flag: called by a native, which goes on in its next phase.
 pub const F_NATIVE_CALL: u64 = 32;
-/// Frame flag: an atomic block, whose end is told.
+/// Frame flag: an atomic block, whose end is an event.
 pub const F_BLOCK: u64 = 64;
 
-/// From whose chunks the running thread allocates.
+/// The region from which the running thread allocates: its own, or that of a class initialiser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region(pub u32);
 

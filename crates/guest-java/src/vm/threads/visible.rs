@@ -4,8 +4,8 @@ use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
 
 use deadheat_event::{
-    AccessKind, BlockedOn, Event, FieldId, Location, LockId, LockMode, Mark, ObjectId, Observer, OpKind, PendingOp,
-    SiteId, ThreadId, Value,
+    AccessKind, BlockedOn, Done, Event, EventKind, FieldId, Location, LockMode, Mark, ObjectId, Observer, Op, Pending,
+    SiteId, SyncId, ThreadId, Value,
 };
 
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, Shape};
@@ -47,45 +47,46 @@ impl Vm {
         None
     }
 
-    fn acquire_of(&self, object: Ref, tid: u32) -> OpKind {
+    fn acquire_of(&self, object: Ref, tid: u32) -> Done {
         let reentrant = self.monitor_owner(object) == Some(tid);
-        OpKind::Acquire { lock: lock(object), mode: LockMode::Exclusive, reentrant }
+        Done::Acquire { lock: lock(object), mode: LockMode::Exclusive, reentrant }
     }
 
-    /// Gives a monitor back. Nobody can be hindered by that, so it is no place to stop.
+    /// Gives a monitor back. No thread can be hindered by that, so it is no place to stop.
     pub(crate) fn release_monitor(&mut self, object: Ref) -> Run<()> {
         self.monitor_exit(object)?;
         if self.observing && self.switching && self.is_shared(object) {
             let reentrant = self.monitor_owner(object) == Some(self.tid);
-            self.emit(OpKind::Release { lock: lock(object), mode: LockMode::Exclusive, reentrant });
+            self.emit(Done::Release { lock: lock(object), mode: LockMode::Exclusive, reentrant });
         }
         Ok(())
     }
 
-    /// Tells the observer of the present step what the running thread does, as it does it: whatever the observer asks
+    /// Reports to the observer of the present step what the running thread does, as it does it: whatever the observer asks
     /// about (stacks, locks held) is as of this operation.
-    pub fn emit(&mut self, kind: OpKind) {
+    pub fn emit(&mut self, kind: impl Into<EventKind>) {
         let site = self.site(self.frame, self.pc);
-        let event = Event { seq: self.told, thread: ThreadId(self.tid), kind, site };
-        self.told += 1;
+        let step = self.steps.saturating_sub(1);
+        let event = Event { seq: self.events, step, thread: ThreadId(self.tid), site, kind: kind.into() };
+        self.events += 1;
         if let Some(Watcher(observer)) = &mut self.watcher {
             let observer = observer.as_ptr();
-            // SAFETY: `Vm::watch` was given a live observer by `Jvm::run`, which takes it away before it returns; nobody
-            // else uses it meanwhile.
+            // SAFETY: `Vm::watch` was given a live observer by `Jvm::run`, which takes it away before it returns;
+            // nothing else uses it meanwhile.
             unsafe { (*observer).event(&event, self) };
         }
     }
 
-    /// Whether anybody is told what happens.
+    /// Whether an observer watches.
     pub fn is_watched(&self) -> bool {
         self.watcher.is_some()
     }
 
-    /// Tells the observer something that is no operation. Before the second thread starts there is nothing to tell, and
-    /// inside a call that is one operation nothing but that operation is told.
+    /// Reports to the observer something that is no operation. Before the second thread starts there is nothing to report, and
+    /// inside a call that is one operation nothing but that operation is reported.
     pub(crate) fn mark(&mut self, mark: Mark) {
         if self.observing && self.switching {
-            self.emit(OpKind::Mark(mark));
+            self.emit(mark);
         }
     }
 
@@ -96,7 +97,7 @@ impl Vm {
         self.mark(Mark::AtomicBegin);
     }
 
-    /// Sets who watches; the caller takes it away again before the observer's borrow ends.
+    /// Sets the observer; the caller takes it away again before the observer's borrow ends.
     pub(crate) fn watch(&mut self, observer: Option<&mut dyn Observer>) {
         self.observing = observer.is_some();
         self.watcher = observer.map(|observer| {
@@ -108,9 +109,9 @@ impl Vm {
         });
     }
 
-    /// Tells that the running thread begins to initialise a class.
+    /// Reports that the running thread begins to initialise a class.
     pub(crate) fn emit_initializer(&mut self, class: crate::vm::classes::class::ClassRef) {
-        self.emit(OpKind::ClassInit { class: ObjectId(class.mirror) });
+        self.emit(Done::Initialise { once: sync_id(class.mirror) });
     }
 
     /// Records the access that the running thread is about to do.
@@ -122,11 +123,11 @@ impl Vm {
 
     /// Names a place in the code.
     pub fn site(&self, frame: u32, pc: u32) -> SiteId {
-        if frame == 0 { SiteId(0) } else { SiteId(u64::from(self.frame_method(frame).id) << 32 | u64::from(pc)) }
+        if frame == 0 { SiteId(0) } else { site_id(self.frame_method(frame).id, pc) }
     }
 
     /// What a thread that is not running will do next; none when it is dead.
-    pub fn pending_of(&self, tid: u32) -> Option<PendingOp> {
+    pub fn pending_of(&self, tid: u32) -> Option<Pending> {
         let record = layout::thread(tid);
         let status = self.get(record + T_STATUS);
         if status == S_TERMINATED || status == 0 {
@@ -136,13 +137,15 @@ impl Vm {
         let pc = self.get(record + T_PC) as u32;
         let site = self.site(frame, pc);
         if status == S_NEW {
-            return Some(PendingOp { kind: OpKind::Begin, site, blocked: None });
+            return Some(Pending { op: Op::Begin, site, blocked: None });
         }
         if self.get(record + T_STAGE) == crate::vm::machine::stage::END {
-            return Some(PendingOp { kind: OpKind::End, site, blocked: None });
+            return Some(Pending { op: Op::End, site, blocked: None });
         }
-        let seen = self.seen_next(tid).unwrap_or(Seen { kind: OpKind::Yield, blocked: None });
-        Some(PendingOp { kind: seen.kind, site, blocked: seen.blocked })
+        let seen = self.seen_next(tid).unwrap_or(Seen { kind: Done::Yield, blocked: None });
+        // What ends a thread is never stopped before, so there is an operation.
+        let op = seen.kind.op().unwrap_or(Op::Yield);
+        Some(Pending { op, site, blocked: seen.blocked })
     }
 
     /// Whether a thread stands at no visible operation.
@@ -244,7 +247,7 @@ impl Vm {
         if field.visibility == Visibility::Quiet {
             return None;
         }
-        let location = Location::Static { field: FieldId(field.id) };
+        let location = Location::Global { field: FieldId(field.id) };
         Some(Seen { kind: access(location, field, self.get(field.place), written), blocked: None })
     }
 
@@ -253,15 +256,15 @@ impl Vm {
         let status = self.get(self.status_address(class));
         let status = status & !FOR_SUPERS;
         if status == 0 && self.begins_initializer(class) {
-            let class = ObjectId(class.mirror);
-            return Some(Seen { kind: OpKind::ClassInit { class }, blocked: None });
+            let once = sync_id(class.mirror);
+            return Some(Seen { kind: Done::Initialise { once }, blocked: None });
         }
         if matches!(status, DONE | FAILED | 0) || status == IN_PROGRESS + u64::from(tid) {
             return None;
         }
         let owner = ThreadId((status - IN_PROGRESS) as u32);
-        let class = ObjectId(class.mirror);
-        Some(Seen { kind: OpKind::ClassInit { class }, blocked: Some(BlockedOn::ClassInit { class, owner }) })
+        let once = sync_id(class.mirror);
+        Some(Seen { kind: Done::Initialise { once }, blocked: Some(BlockedOn::Initialise { once, owner }) })
     }
 
     pub(crate) fn see_element(&self, array: Ref, index: u32, written: Option<u64>, access: AccessKind) -> Option<Seen> {
@@ -280,8 +283,8 @@ impl Vm {
         });
         let value = Some(value_of(kind, bits));
         let kind = match written {
-            None => OpKind::Read { location, access, value },
-            Some(_) => OpKind::Write { location, access, value },
+            None => Done::Read { location, access, value },
+            Some(_) => Done::Write { location, access, value },
         };
         Some(Seen { kind, blocked: None })
     }
@@ -293,9 +296,29 @@ impl Vm {
     }
 }
 
+/// An object as something that threads synchronise on.
+pub fn sync_id(object: Ref) -> SyncId {
+    SyncId::of(ObjectId(object))
+}
+
 /// An object as a lock.
-pub fn lock(object: Ref) -> LockId {
-    LockId(ObjectId(object))
+pub fn lock(object: Ref) -> SyncId {
+    sync_id(object)
+}
+
+/// The site of instruction `index` in method number `method`: the method in the upper half, the index in the lower.
+pub const fn site_id(method: u32, index: u32) -> SiteId {
+    SiteId((method as u64) << 32 | index as u64)
+}
+
+/// The number of the method that a site is in.
+pub const fn site_method(site: SiteId) -> u32 {
+    (site.0 >> 32) as u32
+}
+
+/// The index of a site's instruction within its method.
+pub const fn site_index(site: SiteId) -> u32 {
+    site.0 as u32
 }
 
 /// How the elements that code of a class uses are ordered.
@@ -303,12 +326,12 @@ fn elements_of(class: ClassRef) -> AccessKind {
     if policy::volatile_arrays(&class.name, class.loader == 0) { AccessKind::Atomic } else { AccessKind::Plain }
 }
 
-fn access(location: Location, field: FieldRef, present: u64, written: Option<u64>) -> OpKind {
-    let access = if field.visibility == Visibility::Volatile { AccessKind::Volatile } else { AccessKind::Plain };
+fn access(location: Location, field: FieldRef, present: u64, written: Option<u64>) -> Done {
+    let access = if field.visibility == Visibility::Volatile { AccessKind::Synchronised } else { AccessKind::Plain };
     let value = Some(value_of(field.kind, written.unwrap_or(present)));
     match written {
-        None => OpKind::Read { location, access, value },
-        Some(_) => OpKind::Write { location, access, value },
+        None => Done::Read { location, access, value },
+        Some(_) => Done::Write { location, access, value },
     }
 }
 

@@ -1,7 +1,7 @@
 //! Marking: which objects can be reached.
 //!
 //! The marks are bits beside the heap, not in it: a state's pages are not touched by looking at them. A second set of bits
-//! tells where objects begin. It makes the conservative scan of the stacks exact in one respect: whatever a word on a stack
+//! says where objects begin. It makes the conservative scan of the stacks exact in one respect: whatever a word on a stack
 //! happens to be, only the address of a real object can be marked, so the worst that a number can do is to keep garbage.
 
 use crate::vm::Vm;

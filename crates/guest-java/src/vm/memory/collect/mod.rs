@@ -40,9 +40,9 @@ mod weak;
 mod young;
 
 use mark::{Marks, Soft};
-use region::{Place, R_FIRST, Sizes, Space};
+use region::{R_FIRST, RegionPosition, Sizes, Space};
 
-use deadheat_event::{Mark, OpKind};
+use deadheat_event::Mark;
 
 use crate::vm::classes::link::MIRROR_REGION;
 use crate::vm::memory::layout::{self, G_COLLECT_AT, G_RAW_WORDS, HEAP, Ref};
@@ -71,7 +71,7 @@ pub(crate) struct Collector {
 /// A region: its record, and the floor above which its creator allocates.
 struct Owned {
     record: u32,
-    floor: Place,
+    floor: RegionPosition,
 }
 
 impl Vm {
@@ -197,15 +197,15 @@ impl Vm {
         let initialized = self.classes.iter().filter(|class| class.initializer.is_some());
         let mirrors = initialized.map(|class| Owned {
             record: class.mirror + self.known.mirror_words + MIRROR_REGION,
-            floor: Place::default(),
+            floor: RegionPosition::default(),
         });
         threads.chain(mirrors).filter(|region| self.get(region.record + R_FIRST) != 0).collect()
     }
 
     /// What a thread has allocated below this place is old.
-    fn floor(&self, tid: u32) -> Place {
+    fn floor(&self, tid: u32) -> RegionPosition {
         let record = layout::thread(tid);
-        Place { chunk: self.get(record + T_FLOOR_CHUNK) as u32, at: self.get(record + T_FLOOR) as u32 }
+        RegionPosition { chunk: self.get(record + T_FLOOR_CHUNK) as u32, at: self.get(record + T_FLOOR) as u32 }
     }
 
     fn collect_garbage(&mut self, soft: Soft, words: u64) -> Run<()> {
@@ -222,7 +222,7 @@ impl Vm {
         let mut live = self.get(G_RAW_WORDS);
         for region in regions {
             let mut space = Space::new(&mut self.arena, region.record, Sizes(&self.classes));
-            live += space.sweep(Place::default(), |object, _| marks.is_marked(object)).live;
+            live += space.sweep(RegionPosition::default(), |object, _| marks.is_marked(object)).live;
             space.reset(region.floor);
         }
         self.heap_used = live;
@@ -231,16 +231,16 @@ impl Vm {
         Ok(())
     }
 
-    /// Tells the observer that everything else is about to be freed. It may still look at it.
+    /// Reports to the observer that everything else is about to be freed. It may still look at it.
     fn tell_survivors(&mut self, marks: Marks) -> Marks {
         self.gc.survivors = Some(marks);
         if self.is_watched() {
-            self.emit(OpKind::Mark(Mark::Collect));
+            self.emit(Mark::Collect);
         }
         self.gc.survivors.take().unwrap_or_default()
     }
 
-    /// Whether the object stays, in a collection that was told of.
+    /// Whether the object stays, in a collection that was reported.
     pub(crate) fn survives(&self, object: Ref) -> bool {
         self.gc.survivors.as_ref().is_none_or(|marks| !marks.covers(object) || marks.is_marked(object))
     }
@@ -253,7 +253,7 @@ impl Vm {
         let Vm { arena, classes, .. } = self;
         for region in regions {
             let space = Space::new(arena, region.record, Sizes(classes));
-            space.walk(Place::default(), |object, header| {
+            space.walk(RegionPosition::default(), |object, header| {
                 marks.add_object(object);
                 let class = classes.get((header & layout::CLASS_MASK) as usize);
                 if class.is_some_and(|class| class.weak) {

@@ -9,7 +9,7 @@
 //! trace in a state's fingerprint, and which garbage was where is forgotten when it is gone.
 //!
 //! Objects are placed in the first gap, in the order of the list, at or behind the bump pointer that is long enough; the
-//! part of it that allocation may fill without asking again is the open *window*. Whoever sweeps the region puts the
+//! part of it that allocation may fill without asking again is the open *window*. A sweep of the region puts the
 //! pointer back to the lowest gap. Large objects have chunks of their own, which serve again for others of about that
 //! length. All this depends on what the region's creator did and on nothing else, so that addresses are the same on all
 //! schedules on which it did the same; only the length of a window (not what is placed where) depends on the heap's limit.
@@ -54,7 +54,7 @@ pub fn chunk_words(number: u32) -> u32 {
     }
 }
 
-/// Tells how many words an object takes.
+/// Says how many words an object takes.
 pub trait Measure {
     /// Words of the object, header included.
     fn words(&self, arena: &Arena, object: Ref) -> u32;
@@ -76,9 +76,9 @@ impl Measure for Sizes<'_> {
     }
 }
 
-/// A place in a region.
+/// A position in a region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct RegionPosition {
     /// The chunk; 0 for the beginning of the first one.
     pub chunk: u32,
     /// The address in it.
@@ -141,17 +141,17 @@ impl<'a, M: Measure> Space<'a, M> {
     }
 
     /// The place, or the beginning of the region for none.
-    fn begin(&self, place: Place) -> Place {
+    fn begin(&self, place: RegionPosition) -> RegionPosition {
         if place.chunk != 0 {
             return place;
         }
         let chunk = self.word(R_FIRST);
-        Place { chunk, at: chunk + CHUNK_HEADER }
+        RegionPosition { chunk, at: chunk + CHUNK_HEADER }
     }
 
-    fn following(&self, chunk: u32) -> Place {
+    fn following(&self, chunk: u32) -> RegionPosition {
         let chunk = self.next(chunk);
-        Place { chunk, at: chunk + CHUNK_HEADER }
+        RegionPosition { chunk, at: chunk + CHUNK_HEADER }
     }
 
     /// Words allocated since the last collection.
@@ -183,8 +183,11 @@ impl<'a, M: Measure> Space<'a, M> {
     pub fn open_window(&mut self, words: u32, most: u32, mut more: impl FnMut(u32, u32) -> Option<u32>) -> Option<u32> {
         let done = self.allocated();
         let current = self.word(R_CHUNK);
-        let mut place =
-            if current == 0 { self.begin(Place::default()) } else { Place { chunk: current, at: self.word(R_BUMP) } };
+        let mut place = if current == 0 {
+            self.begin(RegionPosition::default())
+        } else {
+            RegionPosition { chunk: current, at: self.word(R_BUMP) }
+        };
         let mut last = 0;
         loop {
             if place.chunk == 0 {
@@ -214,7 +217,7 @@ impl<'a, M: Measure> Space<'a, M> {
 
     /// The first gap of at least `words` at or behind a place that is at the end of an object, and its length as far as
     /// `most`.
-    fn find_gap(&self, from: Place, words: u32, most: u32) -> Option<(u32, u32)> {
+    fn find_gap(&self, from: RegionPosition, words: u32, most: u32) -> Option<(u32, u32)> {
         let (top, end) = (self.top(from.chunk), self.end(from.chunk));
         let most = most.max(words);
         let mut at = from.at;
@@ -272,7 +275,7 @@ impl<'a, M: Measure> Space<'a, M> {
     }
 
     /// Visits the objects from a place on, in order.
-    pub fn walk(&self, from: Place, mut visit: impl FnMut(Ref, u64)) {
+    pub fn walk(&self, from: RegionPosition, mut visit: impl FnMut(Ref, u64)) {
         let mut place = self.begin(from);
         while place.chunk != 0 {
             let top = self.top(place.chunk);
@@ -291,7 +294,7 @@ impl<'a, M: Measure> Space<'a, M> {
     }
 
     /// Visits the ranges of words, from a place on, outside of which there are no objects.
-    pub fn ranges(&self, from: Place, mut visit: impl FnMut(u32, u32)) {
+    pub fn ranges(&self, from: RegionPosition, mut visit: impl FnMut(u32, u32)) {
         let mut place = self.begin(from);
         while place.chunk != 0 {
             visit(place.at, self.top(place.chunk));
@@ -300,7 +303,7 @@ impl<'a, M: Measure> Space<'a, M> {
     }
 
     /// Frees the objects from a place on that `keep` does not want. [`Space::reset`] must follow.
-    pub fn sweep(&mut self, from: Place, mut keep: impl FnMut(Ref, u64) -> bool) -> Swept {
+    pub fn sweep(&mut self, from: RegionPosition, mut keep: impl FnMut(Ref, u64) -> bool) -> Swept {
         let mut swept = Swept::default();
         let mut place = self.begin(from);
         while place.chunk != 0 {
@@ -339,13 +342,13 @@ impl<'a, M: Measure> Space<'a, M> {
 
     /// After a sweep: gives up the empty chunks at the end of the list and puts the allocation registers back to the
     /// lowest gap behind `floor`, with no window open.
-    pub fn reset(&mut self, floor: Place) {
+    pub fn reset(&mut self, floor: RegionPosition) {
         self.drop_empty_chunks(floor.chunk);
         let mut found = floor;
         let mut place = self.begin(floor);
         while place.chunk != 0 {
             if !self.is_large(place.chunk) {
-                found = Place { chunk: place.chunk, at: self.top(place.chunk) };
+                found = RegionPosition { chunk: place.chunk, at: self.top(place.chunk) };
                 if let Some((at, _)) = self.find_gap(place, HEADER, HEADER) {
                     found.at = at;
                     break;
@@ -402,8 +405,8 @@ impl<'a, M: Measure> Space<'a, M> {
     }
 
     /// The end of everything allocated so far.
-    pub fn last_place(&self) -> Place {
-        let mut place = self.begin(Place::default());
+    pub fn last_place(&self) -> RegionPosition {
+        let mut place = self.begin(RegionPosition::default());
         loop {
             let next = self.following(place.chunk);
             if place.chunk == 0 || next.chunk == 0 {

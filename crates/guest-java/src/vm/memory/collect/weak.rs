@@ -6,7 +6,7 @@
 //! (a thread was cut in the middle of `poll`) is left alone: its references wait in the list at `G_PENDING_REFS`, linked by
 //! their `discovered` fields, for the next collection.
 //!
-//! What differs from HotSpot: finalisers are never run (they are deprecated, and nobody can rely on them), and the
+//! What differs from HotSpot: finalisers are never run (they are deprecated, and no program can rely on them), and the
 //! platform's own `jdk.internal.ref.Cleaner`s (of direct buffers) are cleared but their action is not run, so the memory of
 //! a direct buffer that is not freed by hand is not reclaimed.
 

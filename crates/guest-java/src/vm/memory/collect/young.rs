@@ -5,7 +5,7 @@
 //! between unshared objects, and what else is unshared in its region is freed. Lowest gaps are filled first, so the next
 //! round of a loop puts its temporaries where the last one had them, and after it the state is what it was. What lives
 //! across a visible operation may take two rounds for that: its successor can be made in the very step in which it dies, or
-//! while a local that nobody will read again still refers to it, and then the two change places.
+//! while a local variable that will not be read again still refers to it, and then the two change places.
 //!
 //! Exceptions to the rule, and how they are met: a thread's `ThreadLocal` maps hang on its shared `Thread` object without
 //! being shared, so they count as roots, and a map made for another thread (inherited values) is never freed here; class
@@ -23,7 +23,7 @@
 use rustc_hash::FxHashSet;
 
 use super::mark::{Marks, Soft};
-use super::region::{Place, Sizes, Space};
+use super::region::{RegionPosition, Sizes, Space};
 use crate::vm::memory::layout::{self, CLASS_MASK, CONSTANTS, OBJECT, Ref, SHARED};
 use crate::vm::threads::thread::{
     self, NO_REGION, Region, S_TERMINATED, T_COST, T_FLOOR, T_FLOOR_CHUNK, T_REGION, T_STATUS,
@@ -105,7 +105,7 @@ impl Vm {
     }
 
     /// Marks the unshared objects that the running thread can reach; the cost is the answer.
-    fn mark_young(&mut self, floor: Place, nursery: &mut Nursery) -> u64 {
+    fn mark_young(&mut self, floor: RegionPosition, nursery: &mut Nursery) -> u64 {
         nursery.clear();
         let mut cost = 0;
         let mut kept = Vec::new();
@@ -138,7 +138,7 @@ impl Vm {
         cost
     }
 
-    fn sweep_young(&mut self, floor: Place, marks: &Marks) {
+    fn sweep_young(&mut self, floor: RegionPosition, marks: &Marks) {
         let record = layout::thread(self.tid);
         let (mut shared, mut unshared) = (0, 0);
         let mut space = Space::new(&mut self.arena, record + T_REGION, Sizes(&self.classes));
@@ -179,7 +179,7 @@ impl Vm {
 
     /// Whether all that is about to be freed is out of reach of every root, not only of this thread's: if it is not, a
     /// reference was stored in a shared object without publishing what it refers to.
-    fn check_young(&mut self, floor: Place, nursery: &Nursery) -> Run<()> {
+    fn check_young(&mut self, floor: RegionPosition, nursery: &Nursery) -> Run<()> {
         let regions = self.regions();
         let mut marks = self.survey(&regions, &mut Vec::new());
         let strong = self.strong_kinds(Soft::Keep);
@@ -195,9 +195,12 @@ impl Vm {
         let Some(object) = wrong else { return Ok(()) };
         let mut holders = Vec::new();
         for region in regions {
-            Space::new(&mut self.arena, region.record, Sizes(&self.classes)).walk(Place::default(), |holder, _| {
-                holders.push(holder);
-            });
+            Space::new(&mut self.arena, region.record, Sizes(&self.classes)).walk(
+                RegionPosition::default(),
+                |holder, _| {
+                    holders.push(holder);
+                },
+            );
         }
         holders.retain(|holder| marks.is_marked(*holder) && !nursery.others.contains(holder));
         let mut found = "a root";

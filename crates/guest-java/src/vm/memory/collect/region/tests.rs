@@ -72,7 +72,7 @@ impl World {
     }
 
     /// Frees the objects from a place on that are dead.
-    fn collect(&mut self, from: Place, floor: Place, dead: &dyn Fn(u32) -> bool) {
+    fn collect(&mut self, from: RegionPosition, floor: RegionPosition, dead: &dyn Fn(u32) -> bool) {
         let mut space = self.space();
         space.close_window();
         let mut young = Vec::new();
@@ -91,14 +91,14 @@ impl World {
         }
         assert_eq!(swept, words);
         let mut walked = Vec::new();
-        self.space().walk(Place::default(), |object, _| walked.push(object));
+        self.space().walk(RegionPosition::default(), |object, _| walked.push(object));
         walked.sort_unstable();
         assert_eq!(walked, self.live.keys().copied().collect::<Vec<_>>(), "the walk sees the objects and nothing else");
         self.check();
     }
 
     fn collect_all(&mut self, dead: &dyn Fn(u32) -> bool) {
-        self.collect(Place::default(), Place::default(), dead);
+        self.collect(RegionPosition::default(), RegionPosition::default(), dead);
     }
 
     /// Every word of every chunk is an object's, as it was written, or zero.
@@ -155,13 +155,13 @@ proptest! {
     #[test]
     fn objects_keep_their_place_and_content(steps in steps()) {
         let mut world = World::new();
-        let mut floor = Place::default();
+        let mut floor = RegionPosition::default();
         for step in steps {
             match step {
                 Step::Allocate(words) => {
                     world.allocate(words);
                 }
-                Step::Collect(percent) => world.collect(Place::default(), floor, &|object| hash(object) % 100 < percent),
+                Step::Collect(percent) => world.collect(RegionPosition::default(), floor, &|object| hash(object) % 100 < percent),
                 Step::Young(percent) => world.collect(floor, floor, &|object| hash(object) % 100 < percent),
                 Step::Raise => {
                     let mut space = world.space();
@@ -232,7 +232,7 @@ fn the_chunk_of_the_floor_does_not_serve_again() {
     let floor = space.last_place();
     space.reset(floor);
     let kept = world.allocate(2);
-    world.collect(Place::default(), floor, &|object| object == large);
+    world.collect(RegionPosition::default(), floor, &|object| object == large);
     // An object there would lie on both sides of the floor.
     assert_ne!(world.allocate(4098), large);
     world.collect(floor, floor, &|_| false);

@@ -1,0 +1,74 @@
+//! Frames of a stack by whose code they are: where an error is shown, and what a lock is to the program.
+//!
+//! A race inside a collection is the fault of the code that shares it, so it is shown at the program's call. What happens inside
+//! synchronisers of a library is not the program's fault, and never shown. Whose code a frame is, the guest says
+//! ([`Context::owner`]).
+//!
+//! Stacks are lists of sites, innermost call first.
+
+use deadheat_event::{CodeOwner, Context, SiteId};
+
+/// What a lock is to the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LockRole {
+    /// Taken by the program, or by a collection on its behalf.
+    Own,
+    /// A part of a library's synchroniser, which hands something over with it.
+    HandOver {
+        /// The operation only gives, and takes nothing.
+        produces: bool,
+        /// A woken thread learns from the thread that woke it, not from those that happened to hold the lock meanwhile.
+        barrier: bool,
+    },
+}
+
+/// The frame that an access is shown at: the program's innermost, unless a synchroniser lies between.
+#[must_use]
+pub fn program_frame(stack: &[SiteId], context: &dyn Context) -> Option<SiteId> {
+    for site in stack {
+        match context.owner(*site) {
+            CodeOwner::Program => return Some(*site),
+            CodeOwner::Library | CodeOwner::Annotations => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The frame that an operation is shown at, whatever it is: the program's innermost. A function that takes a lock at its entry
+/// takes it when it is called, so that is shown at the call.
+#[must_use]
+pub fn calling_frame(stack: &[SiteId], context: &dyn Context) -> Option<SiteId> {
+    let mut program = stack.iter().filter(|site| context.owner(**site).is_program());
+    let inner = *program.next()?;
+    let at_entry = stack.first() == Some(&inner) && context.is_entry(inner);
+    let outer = if at_entry { program.next().copied() } else { None };
+    Some(outer.unwrap_or(inner))
+}
+
+/// The call of a synchroniser that the stack is in: the program's frame. All operations of one call are one operation; a single
+/// atomic operation has nothing inside.
+#[must_use]
+pub fn synchroniser_call(stack: &[SiteId], context: &dyn Context) -> Option<SiteId> {
+    let owner = context.owner(*stack.first()?);
+    if !owner.is_synchroniser() || owner == CodeOwner::Atomic {
+        return None;
+    }
+    calling_frame(stack, context)
+}
+
+/// What the lock that is taken or given back at this stack is to the program.
+#[must_use]
+pub fn lock_role(stack: &[SiteId], context: &dyn Context) -> LockRole {
+    let (mut inside, mut produces, mut barrier) = (false, false, false);
+    for site in stack {
+        match context.owner(*site) {
+            CodeOwner::Lock | CodeOwner::OptimisticBegin | CodeOwner::OptimisticValidate => {}
+            CodeOwner::Producer => (inside, produces) = (true, true),
+            CodeOwner::Barrier => (inside, barrier) = (true, true),
+            CodeOwner::Synchroniser | CodeOwner::Atomic => inside = true,
+            CodeOwner::Program | CodeOwner::Library | CodeOwner::Annotations => break,
+        }
+    }
+    if inside { LockRole::HandOver { produces, barrier } } else { LockRole::Own }
+}

@@ -1,0 +1,104 @@
+//! `deadheat check`.
+
+use std::fmt::Write as _;
+
+use deadheat_machine::{Guest, MachineOptions};
+use deadheat_report::words;
+use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, Verdict};
+use deadheat_witness::{CheckError, Checked, Checker};
+
+use super::{files, results, show_missing};
+use crate::guests::{GuestCommand, Task};
+use crate::options::analyses::AtomicBlocks;
+use crate::options::check::{CheckOptions, FailOn};
+use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
+use crate::terminal::{interrupt, progress};
+
+/// Checks a guest, and gives the exit code.
+///
+/// # Errors
+/// If it cannot be run, or deadheat is at fault.
+pub fn check(options: &CheckOptions, guest: &GuestCommand) -> Result<u8, Failure> {
+    files::make_folder(options.output.as_deref())?;
+    let public_blocks = options.analysis.atomic == AtomicBlocks::Public;
+    let machines = MachineOptions { public_blocks, ..MachineOptions::default() };
+    guest.with(machines, None, Check { options, line: guest.line() })?
+}
+
+struct Check<'a> {
+    options: &'a CheckOptions,
+    /// The guest as the command line names it.
+    line: String,
+}
+
+impl Task for Check<'_> {
+    type Output = Result<u8, Failure>;
+
+    fn perform<G: Guest>(self, guest: &G) -> Self::Output {
+        let options = self.options;
+        let suppressions = options.analysis.suppressions()?;
+        // Checked before the run: contradictions are the user's to solve.
+        options.analysis.analyses()?;
+        let shown = progress::Line::new();
+        let tell = |what| shown.note(&progress::check(what));
+        let checked = Checker::new(guest)
+            .options(options.options(&self.line))
+            .analyses(options.analysis.options())
+            .scope(options.analysis.scope())
+            .suppressions(suppressions)
+            .on_progress(&tell)
+            .stop_flag(interrupt::flag())
+            .check();
+        shown.clear();
+        show_missing(&guest.missing());
+        let Checked { result, faults } = checked.map_err(failure)?;
+        results::show(&result, guest, options.output.as_deref(), &options.show, options.all)?;
+        if options.stats {
+            eprint!("{}", statistics(&result));
+        }
+        // The result stands, but it is not all that there could be.
+        match faults.into_iter().next() {
+            Some(fault) => Err(failure(fault)),
+            None => Ok(exit_code(&result, options.fail_on)),
+        }
+    }
+}
+
+/// A guest that does not start is the user's to mend.
+pub fn failure(error: CheckError) -> Failure {
+    match error {
+        CheckError::Guest(error) => error.into(),
+        other => Failure::Internal(other.to_string()),
+    }
+}
+
+/// What each technique took.
+fn statistics(result: &CheckResult) -> String {
+    let mut text = String::new();
+    for finding in &result.findings {
+        let _ = writeln!(text, "{}", words::title(&finding.error));
+        for Attempt { technique, outcome, effort } in &finding.attempts {
+            let Effort { seconds, steps, states, .. } = effort;
+            let (technique, outcome) = (words::technique(*technique), words::outcome(*outcome));
+            let _ = writeln!(text, "  {technique}: {outcome} ({seconds:.3} s, {steps} steps, {states} states)");
+        }
+    }
+    let Effort { seconds, runs, steps, states, memory } = result.effort;
+    let _ = writeln!(
+        text,
+        "runs:   {runs}\nsteps:  {steps}\nstates: {states}\nmemory: {memory} bytes for searches\ntime:   {seconds:.3} s"
+    );
+    text
+}
+
+fn exit_code(result: &CheckResult, fail_on: FailOn) -> u8 {
+    let fails = |finding: &Finding| {
+        finding.suppressed_by.is_none()
+            && match finding.verdict {
+                Verdict::Witnessed { .. } => true,
+                Verdict::Unresolved { .. } => fail_on == FailOn::Warning,
+                Verdict::Refuted => false,
+            }
+    };
+    if result.findings.iter().any(fails) { EXIT_ERROR_FOUND } else { 0 }
+}

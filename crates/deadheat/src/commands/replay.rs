@@ -1,0 +1,111 @@
+//! `deadheat replay`.
+
+use std::io::Write as _;
+
+use deadheat_event::Schedule;
+use deadheat_machine::{Guest, Machine, MachineOptions, Replay, States};
+use deadheat_report::{safe, text, words};
+use deadheat_witness::result::{Moment, Technique};
+use deadheat_witness::{Namer, Proof, confirm, finding};
+
+use super::files;
+use super::witness_file::WitnessFile;
+use crate::guests::Task;
+use crate::options::replay::ReplayOptions;
+use crate::options::show::Stream;
+use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
+use crate::terminal::outcome;
+
+/// Replays a witness, and gives the exit code.
+///
+/// # Errors
+/// If the witness or its program cannot be used, or deadheat is at fault.
+pub fn replay(options: &ReplayOptions) -> Result<u8, Failure> {
+    let path = &options.witness;
+    let witness = WitnessFile::read(path, files::read_schedule(path)?)?;
+    let schedule = witness.schedule.clone();
+    let command = witness.command.clone();
+    command.with(MachineOptions::default(), Some(&schedule), ReplayTask { options, witness })?
+}
+
+struct ReplayTask<'a> {
+    options: &'a ReplayOptions,
+    witness: WitnessFile,
+}
+
+impl Task for ReplayTask<'_> {
+    type Output = Result<u8, Failure>;
+
+    fn perform<G: Guest>(self, guest: &G) -> Self::Output {
+        let Self { options, witness: WitnessFile { schedule, goal, digest, .. } } = self;
+        let shown = options.witness.display();
+        match digest {
+            Some(digest) if digest != guest.spec().digest && !options.force => {
+                return Err(Failure::usage(
+                    format!("{shown} is a witness of another program: its code has changed since"),
+                    "check the program again, or try all the same with --force",
+                ));
+            }
+            Some(_) => {}
+            None => eprintln!("deadheat: {shown} is of an older version: whether the program has changed is not known"),
+        }
+        let mut machine = guest.start(States::Kept)?;
+        if let Some(step) = options.stop_at {
+            return stop_at(&mut machine, &schedule, step);
+        }
+        let proof = confirm(&mut machine, &goal, &schedule).map_err(|error| Failure::Internal(error.to_string()))?;
+        let error = safe::line(schedule.fact("error").unwrap_or("unknown"));
+        let Some(proof) = proof else {
+            println!("the witness does not end in its error: {error}");
+            return Ok(EXIT_ERROR_FOUND);
+        };
+        if options.check {
+            println!("confirmed: {error}");
+            return Ok(0);
+        }
+        let page = if options.steps {
+            steps(&proof)
+        } else {
+            let form = options.show.text(Stream::Stdout, true, guest.sources(&options.show.source), String::new());
+            let mut finding = finding::of_proof(&goal, proof, Technique::Run, Vec::new());
+            finding.id = schedule.fact("finding").unwrap_or(&finding.id).to_owned();
+            text::render_replay(&finding, &form)
+        };
+        // The reader may have seen enough: a closed pipe is no fault.
+        let _ = std::io::stdout().write_all(page.as_bytes());
+        Ok(0)
+    }
+}
+
+/// Everything that happens, a line each.
+fn steps(proof: &Proof) -> String {
+    let moments = proof.witness.interleaving.iter();
+    moments.map(|moment| format!("{}\n", safe::line(&line(moment)))).collect()
+}
+
+fn line(moment: &Moment) -> String {
+    let place = moment.place.as_ref().map(|place| format!("  {place}")).unwrap_or_default();
+    format!("{:>8} {:<4} {}{place}", moment.step, moment.thread.to_string(), words::moment(moment))
+}
+
+/// Goes up to a step, and shows every thread.
+fn stop_at<M: Machine>(machine: &mut M, schedule: &Schedule, step: u64) -> Result<u8, Failure> {
+    let mut replay = Replay::of(schedule);
+    replay.play(machine, step).map_err(|error| Failure::usage(error.to_string(), "the program may have changed"))?;
+    let next = replay.upcoming().map(|pick| pick.choice.thread());
+    let context = machine.context();
+    let mut namer = Namer::default();
+    for info in machine.threads() {
+        let Some(pending) = machine.pending(info.id) else { continue };
+        let mark = if next == Some(info.id) { " (goes next)" } else { "" };
+        let doing = outcome::situation(&pending, &mut namer, context);
+        println!("{} \"{}\"{mark}: {}", info.id, safe::line(&info.name), safe::line(&doing));
+        for (lock, mode) in context.locks(info.id) {
+            println!("  holds {} ({mode})", safe::line(&namer.sync(lock, context)));
+        }
+        for frame in context.stack(info.id) {
+            println!("      at {}", safe::line(&frame.to_string()));
+        }
+    }
+    Ok(0)
+}

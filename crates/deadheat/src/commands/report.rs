@@ -1,0 +1,74 @@
+//! `deadheat report`: shows a saved result again, in any form, or compares two.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use deadheat_report::{diff, html, json, load, perfetto, sarif, text};
+use deadheat_witness::result::CheckResult;
+
+use super::results::replay_command;
+use crate::guests;
+use crate::options::report::{Format, ReportOptions};
+use crate::options::show::Stream;
+use crate::terminal::failure::Failure;
+
+/// Shows or compares what the options name.
+///
+/// # Errors
+/// If a file cannot be read or written.
+pub fn report(options: &ReportOptions) -> Result<u8, Failure> {
+    let text = match (&options.diff, &options.result) {
+        (Some(files), _) => compare(options, files)?,
+        (None, Some(file)) => show(options, file)?,
+        (None, None) => return Err(Failure::Internal("a report without a result".to_owned())),
+    };
+    match &options.output {
+        Some(file) => fs::write(file, text).map_err(|error| {
+            Failure::usage(
+                format!("cannot write {}: {error}", file.display()),
+                "check the folder's name and its rights",
+            )
+        })?,
+        None => {
+            // The reader may have seen enough: a closed pipe is no fault.
+            let _ = std::io::stdout().write_all(text.as_bytes());
+        }
+    }
+    Ok(0)
+}
+
+fn load(file: &Path) -> Result<CheckResult, Failure> {
+    load::file(file, &guests::owner_in_version_1).map_err(|error| {
+        // Its messages have the remedy at their end.
+        let text = error.to_string();
+        let (problem, remedy) = text.rsplit_once("; ").unwrap_or((&text, ""));
+        Failure::usage(problem, remedy)
+    })
+}
+
+fn compare(options: &ReportOptions, files: &[PathBuf]) -> Result<String, Failure> {
+    let [old, new] = files else { return Err(Failure::Internal("a comparison of other than two".to_owned())) };
+    let (old, new) = (load(old)?, load(new)?);
+    match options.format {
+        Format::Text => Ok(diff::render(&old, &new)),
+        Format::Json => Ok(diff::render_json(&old, &new)),
+        _ => Err(Failure::usage("a comparison has no such form", "use --format text or --format json with --diff")),
+    }
+}
+
+fn show(options: &ReportOptions, file: &Path) -> Result<String, Failure> {
+    let result = load(file)?;
+    let sources = guests::project_sources(result.guest.kind, &options.show.source);
+    let replay = replay_command(file.parent().filter(|folder| !folder.as_os_str().is_empty()));
+    Ok(match options.format {
+        Format::Text => {
+            let stream = if options.output.is_none() { Stream::Stdout } else { Stream::File };
+            text::render(&result, &options.show.text(stream, options.all, sources, replay))
+        }
+        Format::Json => json::render(&result),
+        Format::Sarif => sarif::render(&result, &*sources),
+        Format::Html => html::render(&result, &*sources, &replay),
+        Format::Perfetto => perfetto::render(&result),
+    })
+}

@@ -1,0 +1,70 @@
+//! A result, shown and saved: the same for `check` and `explore`.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use deadheat_machine::{Guest, shell};
+use deadheat_report::forms;
+use deadheat_report::text::{self, TextOptions};
+use deadheat_witness::result::CheckResult;
+
+use super::{files, witness_file};
+use crate::options::show::{ShowOptions, Stream};
+use crate::terminal::failure::Failure;
+
+/// Shows the result on stdout, all findings or only those that are not cleared, and saves it in a folder in every form, with a
+/// witness file per proof.
+///
+/// # Errors
+/// If something cannot be written.
+pub fn show<G: Guest>(
+    result: &CheckResult,
+    guest: &G,
+    folder: Option<&Path>,
+    show: &ShowOptions,
+    all: bool,
+) -> Result<(), Failure> {
+    let replay = folder.map(|folder| replay_command(Some(folder))).unwrap_or_default();
+    let form = show.text(Stream::Stdout, all, guest.sources(&show.source), replay);
+    let page = text::render(result, &form);
+    // Saved first: a result is not lost because a reader closes the pipe.
+    let saved = folder.map_or(Ok(()), |folder| save(result, guest, folder, &form));
+    let _ = std::io::stdout().write_all(page.as_bytes());
+    saved
+}
+
+fn save<G: Guest>(result: &CheckResult, guest: &G, folder: &Path, form: &TextOptions) -> Result<(), Failure> {
+    for finding in &result.findings {
+        if let Some(text) = witness_file::text(finding, guest)? {
+            files::write(&folder.join(format!("{}.witness", finding.id)), &text)?;
+        }
+    }
+    save_forms(result, folder, form)
+}
+
+/// Writes a result in every form.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn save_forms(result: &CheckResult, folder: &Path, form: &TextOptions) -> Result<(), Failure> {
+    forms::all(result, form).iter().try_for_each(|(name, text)| files::write(&folder.join(name), text))
+}
+
+/// The command that replays a witness in a folder; `{id}` stands for its finding.
+#[must_use]
+pub fn replay_command(folder: Option<&Path>) -> String {
+    let witness = folder.map_or_else(|| PathBuf::from("{id}.witness"), |folder| folder.join("{id}.witness"));
+    format!("deadheat replay {}", shell::quoted(&witness.display().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_can_be_copied() {
+        assert_eq!(replay_command(None), "deadheat replay {id}.witness");
+        assert_eq!(replay_command(Some(Path::new("out"))), "deadheat replay out/{id}.witness");
+        assert_eq!(replay_command(Some(Path::new("it's here"))), r"deadheat replay 'it'\''s here/{id}.witness'");
+    }
+}

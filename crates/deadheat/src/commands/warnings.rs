@@ -1,0 +1,70 @@
+//! What one run has warned of, shown and saved.
+
+use deadheat_analysis::{Analyses, Suppressions, Warning};
+use deadheat_event::{Context, Sources};
+use deadheat_machine::GuestSpec;
+use deadheat_report::{safe, text};
+use deadheat_witness::finding;
+use deadheat_witness::result::{CheckResult, Effort};
+
+use super::results;
+use crate::options::run::RunOptions;
+use crate::options::show::Stream;
+use crate::terminal::failure::Failure;
+
+/// The version of the JSON form.
+pub const VERSION: u32 = 2;
+
+/// What the analyses have found. How they came to it is shown, if that was asked for.
+pub fn collect(
+    analyses: &mut Analyses,
+    suppressions: &mut Suppressions,
+    stats: bool,
+    context: &dyn Context,
+) -> Vec<Warning> {
+    for line in analyses.refinements() {
+        eprintln!("deadheat: #{} {}", line.seq, safe::line(&line.text));
+    }
+    let mut found = analyses.warnings(context);
+    suppressions.apply(&mut found);
+    if stats {
+        let size = analyses.size();
+        let each = size.bytes.checked_div(size.locations).unwrap_or(0);
+        eprintln!("analyses: {} shared locations, {each} bytes for each", size.locations);
+    }
+    found
+}
+
+/// The warnings of a run as a result. `next` is the command that looks into them.
+#[must_use]
+pub fn result(
+    found: &[Warning],
+    suppressions: &Suppressions,
+    effort: Effort,
+    guest: GuestSpec,
+    next: &str,
+) -> CheckResult {
+    let mut result = CheckResult::new(guest);
+    result.findings = found.iter().map(|warning| finding::of_prediction(warning, next)).collect();
+    finding::sort(&mut result.findings);
+    result.effort = effort;
+    result.unused_suppressions = suppressions.unused().map(ToString::to_string).collect();
+    result
+}
+
+/// Shows the warnings on stderr, and saves them in a folder in every form.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn show(result: &CheckResult, options: &RunOptions, sources: Box<dyn Sources>) -> Result<(), Failure> {
+    let form = options.show.text(Stream::Stderr, options.all, sources, String::new());
+    eprint!("{}", text::render_warnings(result, &form));
+    options.output.as_deref().map_or(Ok(()), |folder| results::save_forms(result, folder, &form))
+}
+
+/// The warnings for tools, suppressed ones too.
+#[must_use]
+pub fn json(warnings: &[Warning]) -> String {
+    let value = serde_json::json!({ "version": VERSION, "warnings": warnings });
+    format!("{value:#}\n")
+}

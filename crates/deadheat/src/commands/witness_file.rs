@@ -1,0 +1,103 @@
+//! Witness files: schedules that say what they end in and of which program they are.
+
+use std::path::Path;
+
+use deadheat_event::Schedule;
+use deadheat_machine::{Guest, GuestKind, GuestSpec};
+use deadheat_report::words;
+use deadheat_witness::goal::Goal;
+use deadheat_witness::result::Finding;
+
+use crate::guests::GuestCommand;
+use crate::terminal::failure::Failure;
+
+/// The fact in a schedule that says whether it was made while states were kept.
+pub const STATES: &str = "states";
+/// Its value if so.
+pub const KEPT: &str = "kept";
+
+/// What a witness ends in.
+const GOAL: &str = "goal";
+/// How the program is named on a command line.
+const COMMAND: &str = "command";
+/// The kind of guest.
+const KIND: &str = "kind";
+/// The hash of the program's code.
+const DIGEST: &str = "digest";
+/// The same in witnesses of older versions, which had another hash.
+const OLD_DIGEST: &str = "classes";
+
+/// What is recorded of a guest in a schedule, so that a person can find it again.
+pub fn guest_facts(spec: &GuestSpec) -> Vec<(&'static str, String)> {
+    let mut facts = vec![("deadheat", env!("CARGO_PKG_VERSION").to_owned()), ("guest", spec.name.clone())];
+    if !spec.platform.is_empty() {
+        facts.push(("platform", spec.platform.clone()));
+    }
+    if !spec.arguments.is_empty() {
+        facts.push(("arguments", spec.arguments.join(" ")));
+    }
+    facts
+}
+
+/// The witness of a finding as the text of a file; none if it has no witness.
+pub fn text<G: Guest>(finding: &Finding, guest: &G) -> Result<Option<String>, Failure> {
+    let Some(witness) = &finding.witness else { return Ok(None) };
+    let spec = guest.spec();
+    let mut schedule = witness.schedule.clone();
+    let json = |value: serde_json::Result<String>| value.map_err(|error| Failure::Internal(error.to_string()));
+    for (key, value) in guest_facts(&spec).into_iter().chain(guest.facts()) {
+        schedule.set_fact(key, value);
+    }
+    schedule.set_fact(STATES, KEPT);
+    schedule.set_fact("finding", &finding.id);
+    schedule.set_fact("error", words::title(&finding.error));
+    schedule.set_fact(KIND, spec.kind);
+    schedule.set_fact(DIGEST, &spec.digest);
+    schedule.set_fact(COMMAND, json(serde_json::to_string(&spec.command))?);
+    schedule.set_fact(GOAL, json(serde_json::to_string(&witness.goal))?);
+    Ok(Some(schedule.to_string()))
+}
+
+/// A witness file, read.
+pub struct WitnessFile {
+    /// The schedule, with all its facts.
+    pub schedule: Schedule,
+    /// What it ends in.
+    pub goal: Goal,
+    /// The program.
+    pub command: GuestCommand,
+    /// The hash of the program's code; none in files of older versions.
+    pub digest: Option<String>,
+}
+
+impl WitnessFile {
+    /// Reads a schedule as a witness; `path` is its file, for messages.
+    pub fn read(path: &Path, schedule: Schedule) -> Result<Self, Failure> {
+        let shown = path.display();
+        let fact = |key: &str| {
+            let remedy = "a witness is written by `deadheat check --output DIR`; a plain schedule is replayed by `deadheat run --schedule`";
+            schedule
+                .fact(key)
+                .ok_or_else(|| Failure::usage(format!("{shown} is no witness: it has no `{key}`"), remedy))
+        };
+        let corrupt = |key: &str| {
+            Failure::usage(
+                format!("{shown}: what stands at `{key}` makes no sense"),
+                "write it again with `deadheat check`",
+            )
+        };
+        let goal = serde_json::from_str(fact(GOAL)?).map_err(|_| corrupt(GOAL))?;
+        let words: Vec<String> = serde_json::from_str(fact(COMMAND)?).map_err(|_| corrupt(COMMAND))?;
+        // Older versions knew only one kind.
+        let kind = match schedule.fact(KIND) {
+            Some(kind) => serde_json::from_value(serde_json::json!(kind)).map_err(|_| corrupt(KIND))?,
+            None => GuestKind::Java,
+        };
+        let command = GuestCommand::from_words(kind, &words).map_err(|_| corrupt(COMMAND))?;
+        let digest = match schedule.fact(OLD_DIGEST) {
+            Some(_) => None,
+            None => Some(fact(DIGEST)?.to_owned()),
+        };
+        Ok(Self { goal, command, digest, schedule })
+    }
+}

@@ -1,0 +1,140 @@
+//! The kinds of guests: how a command line names one, and how one is opened. The only place that knows which kinds there are.
+
+use deadheat_event::{CodeOwner, NoSources, Schedule, Sources};
+use deadheat_guest_java::front::{self as java, JavaCommand, JavaGuest, JavaSources};
+use deadheat_machine::{Guest, GuestError, GuestKind, Limits, MachineOptions};
+
+use crate::terminal::failure::Failure;
+
+/// A guest, as a command line names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GuestCommand {
+    /// A Java program.
+    Java(JavaCommand),
+}
+
+/// A command line that takes a guest, cut into deadheat's own options and what names the guest.
+#[derive(Clone, Debug)]
+pub enum Split {
+    /// A Java program.
+    Java(java::Split),
+}
+
+/// Something to be done with a guest, of whatever kind it is.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn perform<G: Guest>(self, guest: &G) -> Self::Output;
+}
+
+/// How a command that takes a guest is written.
+pub(crate) fn usage(command: &str) -> String {
+    format!("deadheat {command} [OPTIONS] {}", java::USAGE)
+}
+
+/// What help says of guests, and then of exit codes.
+pub(crate) fn help(exit_codes: &str) -> String {
+    format!("{}\n{exit_codes}", java::HELP)
+}
+
+/// Cuts the arguments of a command that takes a guest. `takes_value` says whether one of deadheat's own options has a value as its
+/// next argument.
+///
+/// # Errors
+/// If an option of the guest's kind is incomplete or not known.
+pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Split, Failure> {
+    Ok(Split::Java(java::split(args, takes_value)?))
+}
+
+/// Where the source text of a kind of guest is looked for in the project in the current folder, after the `given` places: for
+/// results whose guest is not opened.
+#[must_use]
+pub fn project_sources(kind: GuestKind, given: &[std::path::PathBuf]) -> Box<dyn Sources> {
+    match kind {
+        GuestKind::Java => Box::new(JavaSources::new(given.iter().cloned()).in_project(std::path::Path::new("."))),
+        GuestKind::Native | GuestKind::Toy => Box::new(NoSources),
+    }
+}
+
+/// Whose code a function is, for results of version 1, which were all of Java programs and did not say so.
+#[must_use]
+pub fn owner_in_version_1(class: &str, method: &str) -> CodeOwner {
+    java::trust::owner_by_name(class, method)
+}
+
+impl Split {
+    /// Deadheat's own options.
+    #[must_use]
+    pub fn own(&self) -> &[String] {
+        match self {
+            Self::Java(split) => &split.own,
+        }
+    }
+
+    /// The guest that the command line names, with the limits that deadheat's own options give it.
+    ///
+    /// # Errors
+    /// If it names none.
+    pub fn command(self, limits: Limits) -> Result<GuestCommand, GuestError> {
+        match self {
+            Self::Java(split) => split.command(limits).map(GuestCommand::Java),
+        }
+    }
+}
+
+impl GuestCommand {
+    /// Reads what [`words`](Self::words) writes.
+    ///
+    /// # Errors
+    /// If the words name no guest, or say more than that.
+    pub fn from_words(kind: GuestKind, words: &[String]) -> Result<Self, GuestError> {
+        match kind {
+            GuestKind::Java => JavaCommand::from_words(words).map(Self::Java),
+            other => Err(GuestError::new(format!("guests of kind `{other}` cannot be opened here"), "")),
+        }
+    }
+
+    /// Its kind.
+    #[must_use]
+    pub fn kind(&self) -> GuestKind {
+        match self {
+            Self::Java(_) => GuestKind::Java,
+        }
+    }
+
+    /// The words that name the guest, for any command that takes one.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        match self {
+            Self::Java(command) => command.words(),
+        }
+    }
+
+    /// The same as a line for a shell.
+    #[must_use]
+    pub fn line(&self) -> String {
+        match self {
+            Self::Java(command) => command.line(),
+        }
+    }
+
+    /// Opens the guest and does something with it. Where a schedule is to be followed, its facts decide on which machines.
+    ///
+    /// # Errors
+    /// If the guest cannot be opened.
+    pub fn with<T: Task>(
+        &self,
+        options: MachineOptions,
+        followed: Option<&Schedule>,
+        task: T,
+    ) -> Result<T::Output, Failure> {
+        match self {
+            Self::Java(command) => {
+                let guest = JavaGuest::open(command, options, followed, |name| std::env::var_os(name))?;
+                Ok(task.perform(&guest))
+            }
+        }
+    }
+}

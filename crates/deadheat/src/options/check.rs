@@ -1,0 +1,150 @@
+//! Options of `deadheat check`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use deadheat_machine::limits::parse_size;
+use deadheat_witness::CheckOptions as WitnessOptions;
+use deadheat_witness::result::{Technique, Techniques};
+
+use super::analyses::AnalysesOptions;
+use super::guest::LimitOptions;
+use super::show::ShowOptions;
+use super::{seconds, worker_count};
+
+/// Options of `deadheat check`.
+#[derive(Clone, Debug, Args)]
+pub struct CheckOptions {
+    /// The time for one warning, and for all
+    #[arg(long, value_name = "SECONDS[,SECONDS]", default_value = "10,120", value_parser = budget)]
+    pub budget: Budget,
+    /// Record so many runs; all but the first are random
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub runs: u32,
+    /// What random schedules start from
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+    /// Work on so many warnings at a time (default: one per processor)
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub workers: Option<u16>,
+    /// Cut a run after so many steps
+    #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000_000)]
+    pub max_steps: u64,
+    /// Let searches keep so much in memory
+    #[arg(long, value_name = "SIZE", default_value = "2g", value_parser = parse_size)]
+    pub max_memory: u64,
+    /// Let each search visit so many states (default: as many as its time allows)
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_states: Option<u64>,
+    /// Don't use these techniques, so that their effect can be measured
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = techniques())]
+    pub without: Vec<Technique>,
+    /// When the exit code is 1
+    #[arg(long, value_enum, default_value = "witnessed")]
+    pub fail_on: FailOn,
+    /// Write result.json, reports and one witness per error into this folder
+    #[arg(long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Show at the end what the check took
+    #[arg(long)]
+    pub stats: bool,
+    /// Show findings, too, that are refuted or suppressed
+    #[arg(long)]
+    pub all: bool,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub show: ShowOptions,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub analysis: AnalysesOptions,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub limits: LimitOptions,
+}
+
+/// The time for one warning, and for all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// One.
+    pub each: Duration,
+    /// All.
+    pub total: Duration,
+}
+
+/// When a check fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// When an error was witnessed
+    Witnessed,
+    /// When a warning is unresolved, too
+    Warning,
+}
+
+/// Techniques by name. `driving` is what active testing was called before.
+fn techniques() -> impl TypedValueParser<Value = Technique> {
+    let name = |technique: Technique| {
+        let value = PossibleValue::new(technique.id());
+        if technique == Technique::ActiveTesting { value.alias("driving") } else { value }
+    };
+    PossibleValuesParser::new(Technique::ALL.map(name)).map(|given| {
+        let named = Technique::ALL.into_iter().find(|technique| technique.id() == given);
+        // The parser lets only names and the alias through.
+        named.unwrap_or(Technique::ActiveTesting)
+    })
+}
+
+fn budget(text: &str) -> Result<Budget, String> {
+    let (each, total) = match text.split_once(',') {
+        Some((each, total)) => (seconds(each)?, seconds(total)?),
+        None => (seconds(text)?, seconds(text)? * 12),
+    };
+    if each > total {
+        return Err(format!("`{text}`: one warning cannot have more time than all together"));
+    }
+    Ok(Budget { each, total })
+}
+
+impl CheckOptions {
+    /// The command that spends more on a guest than this check: six times as much on each warning, and some more runs.
+    fn next(&self, guest: &str) -> String {
+        let (each, total) = (self.budget.each.as_secs_f64() * 6.0, self.budget.total.as_secs_f64() * 5.0);
+        format!("deadheat check --budget {each},{} --runs {} {guest}", total.max(each), self.runs.saturating_add(4))
+    }
+
+    /// The options of the check itself, of a guest that the command line names so.
+    #[must_use]
+    pub fn options(&self, guest: &str) -> WitnessOptions {
+        WitnessOptions {
+            each: self.budget.each,
+            total: self.budget.total,
+            runs: self.runs,
+            seed: self.seed,
+            max_steps: self.max_steps,
+            workers: worker_count(self.workers),
+            memory: self.max_memory,
+            states: self.max_states,
+            next: self.next(guest),
+            techniques: self.without.iter().fold(Techniques::all(), |all, technique| all.without(*technique)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Parsed, tests::read_line};
+    use super::*;
+
+    #[test]
+    fn techniques_are_left_out_by_name() {
+        let Ok(Parsed::Check(options, _)) = read_line("check --without hint,driving Main") else {
+            panic!("not parsed")
+        };
+        let techniques = options.options("Main").techniques;
+        assert!(!techniques.has(Technique::Hint) && !techniques.has(Technique::ActiveTesting));
+        assert!(techniques.has(Technique::Search));
+        let error = read_line("check --without magic Main").unwrap_err().to_string();
+        assert!(error.contains("magic"), "{error}");
+    }
+}

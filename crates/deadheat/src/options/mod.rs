@@ -1,0 +1,258 @@
+//! Deadheat's own options, and the command line as a whole.
+
+pub mod analyses;
+pub mod check;
+pub mod explore;
+pub mod guest;
+pub mod replay;
+pub mod report;
+pub mod run;
+pub mod show;
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::time::Duration;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::guests::{self, GuestCommand};
+use crate::terminal::failure::Failure;
+use check::CheckOptions;
+use explore::ExploreOptions;
+use replay::ReplayOptions;
+use report::ReportOptions;
+use run::RunOptions;
+
+/// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
+#[derive(Debug, Parser)]
+#[command(name = "deadheat", version, disable_help_subcommand = true, subcommand_required = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run a program once under a schedule that can be recorded and replayed, and warn.
+    #[command(override_usage = guests::usage("run"), after_help = guests::help(RUN_EXIT))]
+    Run(Box<RunOptions>),
+    /// Search all schedules of a program for dead heats, deadlocks, uncaught exceptions and livelocks.
+    #[command(override_usage = guests::usage("explore"), after_help = guests::help(EXPLORE_EXIT))]
+    Explore(Box<ExploreOptions>),
+    /// Predict errors from a run, and prove each with a schedule that replays.
+    #[command(override_usage = guests::usage("check"), after_help = guests::help(CHECK_EXIT))]
+    Check(Box<CheckOptions>),
+    /// Replay a witness, and show what happens in it.
+    Replay(ReplayOptions),
+    /// Show a saved result again, as text, JSON, SARIF, a page or a trace, or compare two.
+    #[command(
+        override_usage = "deadheat report [OPTIONS] RESULT\n       deadheat report --diff OLD NEW",
+        after_help = "Exit code: 0; 2 for an error in the command line or a file."
+    )]
+    Report(ReportOptions),
+}
+
+const EXPLORE_EXIT: &str = "\
+Exit code: 0 when nothing was found, 1 when something was, 2 for an error in the command line or a file, 3 for a fault of
+deadheat. The last line says whether everything was seen, or which bound ended the search.";
+
+const CHECK_EXIT: &str = "\
+Exit code: 0 when nothing was witnessed, 1 when something was (see --fail-on), 2 for an error in the command line or a file, 3
+for a fault of deadheat.";
+
+const RUN_EXIT: &str = "\
+Exit code: the program's own; 1 after a deadlock; 2 for an error in the command line or a file; 3 for a fault of deadheat;
+4 when a limit or the schedule's end stopped the program.";
+
+/// A complete command.
+#[derive(Clone, Debug)]
+pub enum Parsed {
+    /// A program to run.
+    Run(Box<RunOptions>, GuestCommand),
+    /// A program to search.
+    Explore(Box<ExploreOptions>, GuestCommand),
+    /// A program to check.
+    Check(Box<CheckOptions>, GuestCommand),
+    /// A witness to replay.
+    Replay(ReplayOptions),
+    /// A result to show.
+    Report(ReportOptions),
+    /// Help or the version was asked for, and shown.
+    Shown,
+}
+
+/// Reads a command line, without the program's name.
+///
+/// # Errors
+/// If it makes no sense.
+pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
+    let args = as_text(args)?;
+    match args.split_first() {
+        Some((name, rest)) if takes_guest(name) => parse_with_guest(name, rest),
+        name => {
+            let name = name.map_or("", |(name, _)| name);
+            match read("", name, &args)? {
+                None => Ok(Parsed::Shown),
+                Some(Command::Replay(options)) => Ok(Parsed::Replay(options)),
+                Some(Command::Report(options)) => Ok(Parsed::Report(options)),
+                Some(_) => Err(Failure::Internal(format!("`{name}` was read without its guest"))),
+            }
+        }
+    }
+}
+
+fn takes_guest(command: &str) -> bool {
+    matches!(command, "run" | "explore" | "check")
+}
+
+/// Reads a command that takes a guest: everything from the guest's name on is the guest's.
+fn parse_with_guest(name: &str, args: &[String]) -> Result<Parsed, Failure> {
+    let split = guests::split(args, |option| takes_value(name, option))?;
+    let own: Vec<String> = std::iter::once(name.to_owned()).chain(split.own().iter().cloned()).collect();
+    let Some(command) = read(name, name, &own)? else { return Ok(Parsed::Shown) };
+    let limits = match &command {
+        Command::Run(options) => &options.limits,
+        Command::Explore(options) => {
+            options.check()?;
+            &options.limits
+        }
+        Command::Check(options) => &options.limits,
+        Command::Replay(_) | Command::Report(_) => {
+            return Err(Failure::Internal(format!("`{name}` takes no guest")));
+        }
+    };
+    let guest = split
+        .command(limits.limits())
+        .map_err(|error| Failure::usage(error.problem, format!("{}; see `deadheat {name} --help`", error.remedy)))?;
+    Ok(match command {
+        Command::Run(options) => Parsed::Run(options, guest),
+        Command::Explore(options) => Parsed::Explore(options, guest),
+        Command::Check(options) => Parsed::Check(options, guest),
+        Command::Replay(options) => Parsed::Replay(options),
+        Command::Report(options) => Parsed::Report(options),
+    })
+}
+
+/// Lets clap read; none when help or the version was asked for, and shown.
+fn read(help: &str, name: &str, args: &[String]) -> Result<Option<Command>, Failure> {
+    let args = std::iter::once("deadheat".to_owned()).chain(args.iter().cloned());
+    let error = match Cli::try_parse_from(args) {
+        Ok(Cli { command }) => return Ok(Some(command)),
+        Err(error) => error,
+    };
+    use clap::error::ErrorKind;
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // The reader may have seen enough: a closed pipe is no fault.
+            let _ = write!(std::io::stdout(), "{error}");
+            Ok(None)
+        }
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            Err(Failure::usage("there is nothing to do", "write `deadheat run PROGRAM`, or see `deadheat --help`"))
+        }
+        ErrorKind::MissingRequiredArgument if name == "report" => Err(Failure::usage(
+            "there is no result to show",
+            "name the result.json of `deadheat check --output DIR`; see `deadheat report --help`",
+        )),
+        _ => {
+            let text = error.to_string();
+            let problem = text.lines().next().unwrap_or_default();
+            let problem = problem.strip_prefix("error: ").unwrap_or(problem).trim_end_matches(':');
+            let known = Cli::command().find_subcommand(name).is_some();
+            let name = if known {
+                format!(" {name}")
+            } else if help.is_empty() {
+                String::new()
+            } else {
+                format!(" {help}")
+            };
+            Err(Failure::usage(problem, format!("see `deadheat{name} --help`")))
+        }
+    }
+}
+
+/// Whether the option of a command has its value as the next argument.
+fn takes_value(command: &str, option: &str) -> bool {
+    let cli = Cli::command();
+    let command = cli.find_subcommand(command);
+    let mut arguments = command.into_iter().flat_map(clap::Command::get_arguments);
+    arguments.any(|arg| arg.get_action().takes_values() && option.strip_prefix("--") == arg.get_long())
+}
+
+/// The command line as text.
+fn as_text(args: Vec<OsString>) -> Result<Vec<String>, Failure> {
+    args.into_iter()
+        .map(|arg| {
+            arg.into_string().map_err(|arg| {
+                let problem = format!("the argument `{}` is not UTF-8", arg.to_string_lossy());
+                Failure::usage(problem, "rename the file, or set a UTF-8 locale")
+            })
+        })
+        .collect()
+}
+
+/// Reads a number of seconds.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let number: Option<f64> = text.parse().ok();
+    number
+        .filter(|&seconds| seconds > 0.0)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| format!("`{text}` is not a number of seconds above 0"))
+}
+
+/// One per processor, unless a number is given.
+pub(crate) fn worker_count(given: Option<u16>) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    given.map_or_else(processors, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use run::SchedulerKind;
+
+    pub(super) fn read_line(line: &str) -> Result<Parsed, Failure> {
+        parse(line.split_whitespace().map(OsString::from).collect())
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+        let takes_value = |option| takes_value("run", option);
+        assert!(takes_value("--seed") && takes_value("--record") && !takes_value("--stats") && !takes_value("--x"));
+    }
+
+    #[test]
+    fn options_reach_their_places() {
+        let line = "run --scheduler pct --seed 9 --timeout 1.5 --heap 1k -Xmx2k Main a b";
+        let Ok(Parsed::Run(options, guest)) = read_line(line) else { panic!("not parsed") };
+        assert_eq!((options.scheduler, options.seed), (SchedulerKind::Pct, 9));
+        assert_eq!(options.timeout, Duration::from_millis(1500));
+        assert_eq!(guest.line(), "--heap 2048 Main a b");
+    }
+
+    #[test]
+    fn errors_are_one_line() {
+        for (line, part) in [
+            ("", "there is nothing to do"),
+            ("frobnicate", "frobnicate"),
+            ("run", "there is no program to run"),
+            ("run --sed 1 Main", "'--sed'"),
+            ("run --seed x Main", "'--seed <NUMBER>'"),
+            ("run --timeout 0 Main", "seconds"),
+            ("run --timeout inf Main", "seconds"),
+            ("run --threads 0 Main", "'--threads <NUMBER>'"),
+            ("run --schedule f --seed 1 Main", "cannot be used with"),
+            ("run --seed", "'--seed <NUMBER>'"),
+            ("report", "there is no result to show"),
+            ("report r --format xml", "xml"),
+            ("report r --width 3", "--width"),
+            ("report --diff a", "--diff"),
+            ("report r --diff a b", "cannot be used with"),
+            ("replay", "required arguments"),
+        ] {
+            let text = read_line(line).unwrap_err().to_string();
+            assert!(text.contains(part) && !text.contains('\n'), "{line}: {text}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! How a run ended, for a person and as an exit code.
+
+use std::fmt::Write as _;
+
+use deadheat_event::{Context, ErrorKind, Pending, ThreadId};
+use deadheat_machine::{Limit, Machine, Outcome, Statistics};
+use deadheat_report::{safe, words};
+use deadheat_search::{Involved, Names, ObservedViolation};
+use deadheat_witness::Namer;
+
+use super::failure::{EXIT_ERROR_FOUND, EXIT_STOPPED};
+
+/// The exit code that goes with an outcome.
+#[must_use]
+pub fn exit_code(outcome: &Outcome) -> u8 {
+    match outcome {
+        // The operating system keeps the lowest eight bits, as it does for `java`.
+        Outcome::Finished { exit_code } => *exit_code as u8,
+        Outcome::Deadlocked { .. } | Outcome::Uncaught { .. } => EXIT_ERROR_FOUND,
+        Outcome::Limit(_) | Outcome::Running => EXIT_STOPPED,
+    }
+}
+
+/// What deadheat says of the end; `None` when the guest ended by itself and has said all there is to say.
+#[must_use]
+pub fn message<M: Machine>(outcome: &Outcome, machine: &M) -> Option<String> {
+    let remedy = match outcome {
+        Outcome::Finished { .. } => return None,
+        Outcome::Running => return Some("the schedule ended before the program did".to_owned()),
+        Outcome::Deadlocked { threads } => return Some(deadlock(threads, machine)),
+        Outcome::Uncaught { .. } => "",
+        Outcome::Limit(limit) => match limit {
+            Limit::Steps => "; raise it with --max-steps",
+            Limit::Time => "; raise it with --timeout",
+            Limit::Heap => "; raise it with --heap",
+            Limit::Threads => "; raise it with --threads",
+            Limit::Stack => "; raise it with --stack",
+            Limit::Patience => "",
+        },
+    };
+    Some(format!("{}{remedy}", safe::line(&outcome.to_string())))
+}
+
+/// What a thread is about to do, or waits for.
+#[must_use]
+pub fn situation(pending: &Pending, namer: &mut Namer, context: &dyn Context) -> String {
+    words::doing(&namer.situation(pending, context))
+}
+
+/// Which thread waits for what, and where.
+fn deadlock<M: Machine>(threads: &[ThreadId], machine: &M) -> String {
+    let context = machine.context();
+    let mut text = match threads.len() {
+        1 => "deadlock: a thread waits for ever".to_owned(),
+        n => format!("deadlock: {n} threads wait for ever"),
+    };
+    let mut namer = Namer::default();
+    for &thread in threads {
+        let pending = machine.pending(thread);
+        let what = pending.map_or_else(|| "waits".to_owned(), |pending| situation(&pending, &mut namer, context));
+        let (name, what) = (context.thread_name(thread), safe::line(&what));
+        let _ = write!(text, "\n  {thread} \"{}\" {what}", safe::line(&name));
+        for position in context.stack(thread) {
+            let _ = write!(text, "\n      at {}", safe::line(&position.to_string()));
+        }
+    }
+    text
+}
+
+/// A violation in one line: what it is, and on what.
+#[must_use]
+pub fn title(kind: ErrorKind, involved: &[Involved], names: &Names, partial: bool) -> String {
+    let word = match kind {
+        ErrorKind::Race => "dead heat",
+        ErrorKind::Deadlock => "deadlock",
+        ErrorKind::LostSignal => "lost signal",
+        ErrorKind::Atomicity => "broken atomicity",
+        ErrorKind::Uncaught => "uncaught exception",
+        ErrorKind::Livelock => return "livelock: the same states again and again".to_owned(),
+        ErrorKind::Target => "target reached",
+    };
+    let mut subjects: Vec<&str> = involved.iter().filter_map(|one| names.subject(one)).collect();
+    subjects.sort_unstable();
+    subjects.dedup();
+    let scope = if partial { "while other threads run on: " } else { "" };
+    format!("{word}: {scope}{}", safe::line(&subjects.join(", ")))
+}
+
+/// An error in the state that a schedule has led to, with the threads in it.
+#[must_use]
+pub fn violation(found: &ObservedViolation, context: &dyn Context) -> String {
+    let ObservedViolation { kind, involved, names, partial, .. } = found;
+    let mut text = title(*kind, involved, names, *partial);
+    let mut namer = Namer::default();
+    for Involved { thread, name, pending, stack, locks, exception } in involved {
+        let doing = match (exception, pending) {
+            (Some(_), _) => "dies of it".to_owned(),
+            (None, Some(pending)) => situation(pending, &mut namer, context),
+            (None, None) => "has ended".to_owned(),
+        };
+        let _ = write!(text, "\n   {thread} \"{}\" {}", safe::line(name), safe::line(&doing));
+        let stack = exception.as_ref().map_or(stack, |exception| &exception.stack);
+        for position in stack {
+            let _ = write!(text, "\n      at {}", safe::line(&position.to_string()));
+        }
+        for (lock, mode) in locks {
+            let _ = write!(text, "\n      holding {} ({mode})", safe::line(&namer.sync(*lock, context)));
+        }
+    }
+    text
+}
+
+/// What a run took, for `--stats`.
+#[must_use]
+pub fn statistics(statistics: &Statistics, threads: usize, outcome: &Outcome) -> String {
+    let Statistics { steps, switches, elapsed } = *statistics;
+    let seconds = elapsed.as_secs_f64();
+    let rate = if seconds > 0.0 { steps as f64 / seconds } else { 0.0 };
+    format!(
+        "outcome:  {outcome}\nthreads:  {threads}\nsteps:    {steps}\nswitches: {switches}\ntime:     {seconds:.3} s \
+         ({rate:.0} steps/s)"
+    )
+}

@@ -1,0 +1,95 @@
+//! A Java program as a command line names it, and can name it again.
+
+use deadheat_machine::{GuestError, Limits, shell};
+
+use crate::front::options::{self, JavaOptions, Program};
+
+/// All that names a Java program, as a user has given it. [`words`](Self::words) and [`from_words`](Self::from_words) are each
+/// other's opposite, so a witness or a job can carry it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JavaCommand {
+    /// Java's options.
+    pub java: JavaOptions,
+    /// What it may use.
+    pub limits: Limits,
+    /// What to run.
+    pub program: Program,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+}
+
+impl JavaCommand {
+    /// A command that names a program and nothing else: for tools and tests.
+    #[must_use]
+    pub fn new(program: Program) -> Self {
+        Self { java: JavaOptions::default(), limits: Limits::default(), program, arguments: Vec::new() }
+    }
+
+    /// Reads what [`words`](Self::words) writes.
+    ///
+    /// # Errors
+    /// If the words name no Java program, or say more than that.
+    pub fn from_words(words: &[String]) -> Result<Self, GuestError> {
+        let split = options::split(words, Limits::takes_value)?;
+        let limits = Limits::from_words(&split.own)?;
+        split.command(limits)
+    }
+
+    /// The words that name the guest, for any command that takes one.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let mut words = self.limits.words();
+        if !self.java.assertions {
+            words.push("-da".to_owned());
+        }
+        words.extend(self.java.properties.iter().map(|(key, value)| format!("-D{key}={value}")));
+        if let Some(path) = &self.java.class_path {
+            words.extend(["-cp".to_owned(), path.clone()]);
+        }
+        match &self.program {
+            // What looks like an option is none behind `--`.
+            Program::Class(name) | Program::Source(name) if name.starts_with('-') => {
+                words.extend(["--".to_owned(), name.clone()]);
+            }
+            Program::Class(name) | Program::Source(name) => words.push(name.clone()),
+            Program::Jar(file) => words.extend(["-jar".to_owned(), file.clone()]),
+        }
+        words.extend(self.arguments.iter().cloned());
+        words
+    }
+
+    /// The same as a line for a shell.
+    #[must_use]
+    pub fn line(&self) -> String {
+        shell::line(&self.words())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for line in [
+            "Main",
+            "--heap 67108864 --stack 524288 --threads 9 -da -Da=b -cp x:y.jar a.Main 1 -cp",
+            "-jar app.jar --heap 3",
+            "Main.java",
+            "-- -odd/Main.java -x",
+        ] {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            let command = JavaCommand::from_words(&words).unwrap();
+            assert_eq!((command.words(), command.line().as_str()), (words, line));
+            assert_eq!(JavaCommand::from_words(&command.words()), Ok(command));
+        }
+    }
+
+    #[test]
+    fn only_what_names_a_guest_is_read() {
+        for line in ["--seed 1 Main", "-h", "--heap 1k", "-Xint Main"] {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            assert!(JavaCommand::from_words(&words).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Java programs as guests.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use deadheat_event::{Schedule, Sources};
+use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States};
+
+use crate::front::command::JavaCommand;
+use crate::front::facts::{self, ThreadName, apply_facts};
+use crate::front::javac::{self, Compiled};
+use crate::front::jdk::Jdk;
+use crate::front::options::Program;
+use crate::front::sources::JavaSources;
+use crate::front::{class_path, digest};
+use crate::vm::config::Config;
+use crate::vm::machine::Jvm;
+
+/// A Java program, ready to run: its JDK is found and its source, if it is one, compiled.
+///
+/// ```no_run
+/// use deadheat_guest_java::front::{JavaCommand, JavaGuest, Program};
+/// use deadheat_machine::{Guest, Machine, MachineOptions, States};
+///
+/// let command = JavaCommand::new(Program::Source("Account.java".into()));
+/// let guest = JavaGuest::open(&command, MachineOptions::default(), None, |name| std::env::var_os(name))?;
+/// assert_eq!(guest.spec().name, "Account");
+/// let machine = guest.start(States::Dropped)?;
+/// assert_eq!(machine.threads()[0].name, "main");
+/// # Ok::<(), deadheat_machine::GuestError>(())
+/// ```
+pub struct JavaGuest {
+    command: JavaCommand,
+    /// Its name for people.
+    name: String,
+    jdk: Jdk,
+    /// What its machines are made from.
+    config: Config,
+    /// The temporary class files, kept for as long as the guest.
+    _compiled: Option<Compiled>,
+    /// The machine at the program's start of which the others are forks; made when the first is asked for.
+    base: Mutex<Option<Jvm>>,
+    /// The hash of its classes; made when it is asked for, because it takes reading them all.
+    digest: OnceLock<Result<String, GuestError>>,
+}
+
+impl JavaGuest {
+    /// Finds the JDK, compiles the source where there is one, and checks that the files are there. Where a schedule is to be
+    /// followed, `followed`'s facts decide on which machines. `env` looks up environment variables.
+    ///
+    /// # Errors
+    /// If something is missing or does not compile.
+    pub fn open(
+        command: &JavaCommand,
+        options: MachineOptions,
+        followed: Option<&Schedule>,
+        env: impl Fn(&str) -> Option<OsString>,
+    ) -> Result<Self, GuestError> {
+        let jdk = Jdk::find(&env)?;
+        let from_env = || env("CLASSPATH").and_then(|path| path.into_string().ok()).filter(|path| !path.is_empty());
+        let given = command.java.class_path.clone().or_else(from_env);
+        let mut class_path = given.as_deref().map(class_path::entries).transpose()?;
+        let mut compiled = None;
+        let (name, main_class) = match &command.program {
+            Program::Class(name) => (name.clone(), name.clone()),
+            Program::Jar(file) => {
+                let jar = PathBuf::from(file);
+                class_path::check_jar(&jar)?;
+                let main_class = class_path::main_class(&jar)?;
+                let name = jar.display().to_string();
+                class_path = Some(vec![jar]);
+                (name, main_class)
+            }
+            Program::Source(file) => {
+                let path = class_path.get_or_insert_default();
+                let done = javac::compile(&jdk, Path::new(file), path)?;
+                path.insert(0, done.classes.path().to_owned());
+                let main = done.main.clone();
+                compiled = Some(done);
+                (main.clone(), main)
+            }
+        };
+        let class_path = class_path.unwrap_or_else(|| vec![PathBuf::from(".")]);
+        let mut config = Config::new(jdk.home.clone(), class_path, &main_class);
+        config.args.clone_from(&command.arguments);
+        config.properties.clone_from(&command.java.properties);
+        config.assertions = command.java.assertions;
+        config.heap = command.limits.heap;
+        config.stack = command.limits.stack;
+        config.max_threads = command.limits.threads;
+        config.live_output = options.live_output;
+        config.public_blocks = options.public_blocks;
+        config.spurious = options.spurious;
+        config.choose_random = options.choose_random;
+        if let Some(schedule) = followed {
+            apply_facts(&mut config, schedule);
+        }
+        let (base, digest) = (Mutex::new(None), OnceLock::new());
+        Ok(Self { command: command.clone(), name, jdk, config, _compiled: compiled, base, digest })
+    }
+
+    /// The command that names it.
+    #[must_use]
+    pub fn command(&self) -> &JavaCommand {
+        &self.command
+    }
+
+    /// What its machines are made from.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The JDK that it runs on.
+    #[must_use]
+    pub fn jdk(&self) -> &Jdk {
+        &self.jdk
+    }
+
+    /// The hash of its classes.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn digest(&self) -> Result<String, GuestError> {
+        self.digest.get_or_init(|| digest::class_path(&self.config.class_path)).clone()
+    }
+
+    fn spec_without_digest(&self) -> GuestSpec {
+        GuestSpec {
+            kind: GuestKind::Java,
+            name: self.name.clone(),
+            arguments: self.command.arguments.clone(),
+            platform: format!("JDK {}", self.jdk.feature),
+            digest: String::new(),
+            command: self.command.words(),
+            facts: self.facts().into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
+        }
+    }
+
+    /// Boots the machine that the others are forks of, unless that was done: says early why a program cannot start.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub fn boot(&self) -> Result<(), GuestError> {
+        self.with_base(|_| ())
+    }
+
+    fn fresh(&self, config: Config) -> Result<Jvm, GuestError> {
+        let thread_names = self.thread_names();
+        boot(&Config { thread_names, ..config })
+    }
+
+    /// Does something with the base machine, which is booted first if it is not there.
+    fn with_base<T>(&self, act: impl FnOnce(&mut Jvm) -> T) -> Result<T, GuestError> {
+        let mut base = self.base.lock().unwrap_or_else(PoisonError::into_inner);
+        let machine = match &mut *base {
+            Some(machine) => machine,
+            absent => absent.insert(boot(&Config { states: States::Kept, ..self.config.clone() })?),
+        };
+        Ok(act(machine))
+    }
+
+    /// The names that threads have on the base machine and its forks so far.
+    fn thread_names(&self) -> Vec<ThreadName> {
+        let base = self.base.lock().unwrap_or_else(PoisonError::into_inner);
+        base.as_ref().map_or_else(|| self.config.thread_names.clone(), Jvm::thread_names)
+    }
+}
+
+fn boot(config: &Config) -> Result<Jvm, GuestError> {
+    Jvm::new(config).map_err(|error| GuestError::new(error.to_string(), ""))
+}
+
+impl Guest for JavaGuest {
+    type Machine = Jvm;
+
+    /// The digest is empty where classes cannot be read; [`JavaGuest::digest`] says why.
+    fn spec(&self) -> GuestSpec {
+        GuestSpec { digest: self.digest().unwrap_or_default(), ..self.spec_without_digest() }
+    }
+
+    fn start(&self, states: States) -> Result<Jvm, GuestError> {
+        self.fresh(Config { states, ..self.config.clone() })
+    }
+
+    fn start_silent(&self, states: States) -> Result<Jvm, GuestError> {
+        self.fresh(Config { live_output: false, states, ..self.config.clone() })
+    }
+
+    fn fork(&self) -> Result<Jvm, GuestError> {
+        self.with_base(Jvm::fork)?.map_err(|error| {
+            let remedy = "use fewer --workers, or raise the limit on virtual memory";
+            GuestError::new(format!("no memory for another machine: {error}"), remedy)
+        })
+    }
+
+    fn label(&self) -> GuestSpec {
+        self.spec_without_digest()
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        facts::facts(&self.config, &self.thread_names())
+    }
+
+    fn sources(&self, given: &[PathBuf]) -> Box<dyn Sources> {
+        let compiled = match &self.command.program {
+            Program::Source(file) => Some(PathBuf::from(file)),
+            _ => None,
+        };
+        let places = given.iter().cloned().chain(compiled);
+        Box::new(JavaSources::new(places).beside(self.config.class_path.iter().cloned()))
+    }
+
+    fn missing(&self) -> Vec<String> {
+        self.config.missing.names()
+    }
+}

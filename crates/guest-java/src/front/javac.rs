@@ -1,0 +1,156 @@
+//! Guests given as source: compiled with the JDK's `javac` into a temporary folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use deadheat_machine::GuestError;
+use tempfile::TempDir;
+
+use crate::front::jdk::Jdk;
+
+/// A compiled source file. The class files are deleted with it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// Where the class files are.
+    pub classes: TempDir,
+    /// The class to run: the first of the file, as for `java FILE.java`.
+    pub main: String,
+}
+
+/// Compiles a source file, against this class path.
+///
+/// # Errors
+/// If there is no such file or it does not compile; the compiler's own messages go to stderr.
+pub fn compile(jdk: &Jdk, file: &Path, class_path: &[PathBuf]) -> Result<Compiled, GuestError> {
+    let text = fs::read(file).map_err(|error| {
+        GuestError::new(format!("cannot read {}: {error}", file.display()), "check the file's name and its rights")
+    })?;
+    let main = first_class(&String::from_utf8_lossy(&text)).ok_or_else(|| {
+        GuestError::new(format!("{} declares no class", file.display()), "name a Java source file with a class in it")
+    })?;
+    let internal = |what: &str, error: std::io::Error| {
+        GuestError::new(format!("cannot {what}: {error}"), "check the rights and the space in the temporary folder")
+    };
+    let classes = tempfile::Builder::new()
+        .prefix("deadheat-")
+        .tempdir()
+        .map_err(|error| internal("make a temporary folder", error))?;
+    let path = std::env::join_paths(class_path.iter().map(PathBuf::as_path).chain([classes.path()]))
+        .map_err(|error| GuestError::new(format!("the class path is not usable: {error}"), "check -cp"))?;
+    let compiler = Command::new(jdk.javac()?)
+        .args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
+        .arg(classes.path())
+        .arg("-cp")
+        .arg(path)
+        .arg(file)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| internal("start javac", error))?;
+    if !compiler.status.success() {
+        eprint!("{}{}", String::from_utf8_lossy(&compiler.stdout), String::from_utf8_lossy(&compiler.stderr));
+        let problem = format!("{} does not compile", file.display());
+        return Err(GuestError::new(problem, "mend the errors that javac shows above"));
+    }
+    Ok(Compiled { classes, main })
+}
+
+/// The name of the first class, interface, enum or record of a source text, with its package. Sees no more of the language
+/// than comments, literals and braces; the compiler judges the rest.
+#[must_use]
+pub fn first_class(text: &str) -> Option<String> {
+    let words = words(text);
+    let mut words = words.iter().map(String::as_str).peekable();
+    let mut package = String::new();
+    let mut depth = 0usize;
+    while let Some(word) = words.next() {
+        match word {
+            "{" | "(" => depth += 1,
+            "}" | ")" => depth = depth.saturating_sub(1),
+            "package" if depth == 0 => {
+                let name: String = words.by_ref().take_while(|&word| word != ";").collect();
+                package = name + ".";
+            }
+            "class" | "interface" | "enum" | "record" if depth == 0 => {
+                let name = words.peek().filter(|name| name.starts_with(is_name_start));
+                if let Some(name) = name {
+                    return Some(package + name);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a name in Java can begin with this character.
+pub(super) fn is_name_start(c: char) -> bool {
+    c.is_alphabetic() || matches!(c, '_' | '$')
+}
+
+/// Whether a name in Java can go on with this character.
+pub(super) fn is_name_part(c: char) -> bool {
+    c.is_alphanumeric() || is_name_start(c)
+}
+
+/// The names and signs of a source text, without comments, literals and white space.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            comment.find("*/").map_or(rest.len(), |end| end + 4)
+        } else if let Some(block) = rest.strip_prefix("\"\"\"") {
+            block.find("\"\"\"").map_or(rest.len(), |end| end + 6)
+        } else if c == '"' || c == '\'' {
+            literal_length(rest, c)
+        } else if is_name_part(c) {
+            let end = rest.find(|c: char| !is_name_part(c)).unwrap_or(rest.len());
+            words.push(rest[..end].to_owned());
+            end
+        } else {
+            if !c.is_whitespace() {
+                words.push(c.to_string());
+            }
+            c.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    words
+}
+
+/// The length of a string or character literal, quotes included.
+fn literal_length(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '\n' => return at,
+            _ if c == quote => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_class_is_found() {
+        let first = |text| first_class(text).unwrap();
+        assert_eq!(first("public class A { class B {} }"), "A");
+        assert_eq!(first("// class X\n/* class Y */ package a . b; import c.D; final class E {} class F {}"), "a.b.E");
+        assert_eq!(first("@interface Note { String value() default \"class X {\"; }"), "Note");
+        assert_eq!(first("@Note(\"class X\") @Other(A.class) record P(int x) {}"), "P");
+        assert_eq!(first("@S({'\\'', '\"'}) sealed interface Shape permits C {}"), "Shape");
+        assert_eq!(first("@T(\"\"\"\n class \" X\n\"\"\") enum Énum { A }"), "Énum");
+        assert_eq!(first_class("import a.b; // nothing"), None);
+        assert_eq!(first_class("\"unclosed class A"), None);
+        assert_eq!(first_class("/* class A"), None);
+    }
+}

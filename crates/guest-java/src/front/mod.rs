@@ -1,0 +1,22 @@
+//! All that stands between a user and the machine: command lines, the JDK, the compiler, source text, and which code is trusted.
+//!
+//! A command line goes through [`split`], which cuts it into deadheat's own options and a [`JavaCommand`]; [`JavaGuest`] finds
+//! and compiles what that names, and makes machines that run it. Nothing outside this crate has to know of classes, jars or
+//! JDKs.
+
+mod class_path;
+mod command;
+mod digest;
+pub mod facts;
+mod guest;
+mod javac;
+pub mod jdk;
+mod options;
+mod sources;
+pub mod trust;
+
+pub use command::JavaCommand;
+pub use guest::JavaGuest;
+pub use jdk::Jdk;
+pub use options::{HELP, JavaOptions, Program, Split, USAGE, claims, split};
+pub use sources::JavaSources;

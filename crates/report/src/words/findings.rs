@@ -1,0 +1,192 @@
+//! Findings in words: titles, reasons, verdicts, what was tried.
+
+use deadheat_analysis::{Atomicity, Deadlock, LockName, Race, ThreadName};
+use deadheat_event::LockMode;
+use deadheat_witness::result::{
+    AttemptOutcome, Bound, Finding, FoundError, Participant, Technique, Unresolved, Verdict,
+};
+
+use super::{block_act, doing};
+
+/// One line: what it is, and on what.
+#[must_use]
+pub fn title(error: &FoundError) -> String {
+    match error {
+        FoundError::Race { target, .. } => format!("data race on {target}"),
+        FoundError::Deadlock { locks, .. } => format!("deadlock on {}", locks.join(", ")),
+        FoundError::LostSignal { target } => format!("lost signal: a thread waits for ever on {target}"),
+        FoundError::Atomicity { block, .. } => format!("{block} is not atomic"),
+        FoundError::Uncaught { message } => format!("uncaught {message}"),
+        FoundError::Livelock { round } => format!("livelock: threads go round in a cycle of {round} steps"),
+        FoundError::Target { line } => format!("a thread gets to {line}"),
+    }
+}
+
+/// The same of something that was only predicted.
+#[must_use]
+pub fn suspicion(error: &FoundError) -> String {
+    match error {
+        FoundError::Atomicity { block, .. } => format!("{block} may not be atomic"),
+        _ => format!("possible {}", title(error)),
+    }
+}
+
+/// What a thread does, and what it holds: `writes, holding no lock`. The operations of a block are shown without locks: those were
+/// not looked at.
+#[must_use]
+pub fn part(participant: &Participant, error: &FoundError) -> String {
+    let doing = doing(&participant.doing);
+    match error {
+        FoundError::Atomicity { .. } => doing,
+        _ => format!("{doing}, {}", holding(&participant.locks)),
+    }
+}
+
+/// `holding a, b (shared)`.
+#[must_use]
+pub fn holding(locks: &[(LockName, LockMode)]) -> String {
+    let names: Vec<String> = locks
+        .iter()
+        .map(|(lock, mode)| match mode {
+            LockMode::Exclusive => lock.name.clone(),
+            LockMode::Shared => format!("{} (shared)", lock.name),
+        })
+        .collect();
+    if names.is_empty() { "holding no lock".to_owned() } else { format!("holding {}", names.join(", ")) }
+}
+
+/// The name of a technique.
+#[must_use]
+pub fn technique(technique: Technique) -> &'static str {
+    match technique {
+        Technique::Run => "the run itself",
+        Technique::Extension => "extending the run",
+        Technique::ActiveTesting => "active testing",
+        Technique::Suspicion => "following a suspicion",
+        Technique::Target | Technique::Exclusion | Technique::Hint | Technique::Chopping => "a search for the place",
+        Technique::Window => "a search among the threads that matter",
+        Technique::Search => "a plain search",
+    }
+}
+
+/// What became of an attempt.
+#[must_use]
+pub fn outcome(outcome: AttemptOutcome) -> &'static str {
+    match outcome {
+        AttemptOutcome::Found => "found",
+        AttemptOutcome::NotFound => "not found",
+        AttemptOutcome::BoundsReached => "not found within the bounds",
+        AttemptOutcome::SearchedAll => "searched every state",
+        AttemptOutcome::PredictedOnly => "predicted on the way, but not met",
+        AttemptOutcome::ReplayFailed => "a schedule was found, but its replay did not prove the error",
+    }
+}
+
+/// Why a finding is unresolved; nothing if it is not.
+#[must_use]
+pub fn unresolved(finding: &Finding) -> String {
+    let Verdict::Unresolved { reason, .. } = &finding.verdict else { return String::new() };
+    match reason {
+        Unresolved::NotTried => "the time was over before it was looked at".to_owned(),
+        Unresolved::NotFound => {
+            let mut tried: Vec<&str> = finding.attempts.iter().map(|attempt| technique(attempt.technique)).collect();
+            tried.dedup();
+            if tried.is_empty() { "not found".to_owned() } else { format!("not found by {}", tried.join(", ")) }
+        }
+        Unresolved::Predicted => "predicted from a run; no schedule was looked for".to_owned(),
+        Unresolved::ReplayFailed => "its replay on a fresh machine did not end in the error".to_owned(),
+        Unresolved::Suppressed => "suppressed: not looked at".to_owned(),
+    }
+}
+
+/// What kept a search from being complete.
+#[must_use]
+pub fn bound(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Time => "the time is over",
+        Bound::States => "the number of states is reached",
+        Bound::Depth => "paths were cut at the depth allowed",
+        Bound::Memory => "the memory allowed is used up",
+        Bound::Preemptions => "schedules with more preemptions were left out",
+        Bound::Walks => "random walks see only a part",
+        Bound::Interrupted => "interrupted",
+        Bound::FirstViolation => "stopped at the first finding",
+        Bound::Frozen => "some threads were frozen",
+        Bound::Cut => "states without hope were cut",
+        Bound::Fault => "a part of the search failed",
+    }
+}
+
+/// Why nothing orders the threads, or why they cannot go on, in sentences.
+#[must_use]
+pub fn reasons(finding: &Finding) -> Vec<String> {
+    match &finding.error {
+        FoundError::Race { warning: Some(race), .. } => predicted_race(race),
+        FoundError::Deadlock { warning: Some(deadlock), .. } => predicted_deadlock(deadlock),
+        FoundError::Atomicity { warning: Some(atomicity), .. } => predicted_atomicity(atomicity),
+        error => seen(error, &finding.participants),
+    }
+}
+
+/// What can be said of an error that was met, not predicted.
+fn seen(error: &FoundError, participants: &[Participant]) -> Vec<String> {
+    match (error, participants) {
+        (FoundError::Race { .. }, [first, second]) => vec![
+            no_common_lock((&first.thread, &first.locks), (&second.thread, &second.locks)),
+            "Both can go on at this moment: nothing makes one wait for the other.".to_owned(),
+        ],
+        (FoundError::Livelock { round }, _) => vec![
+            format!("After the last {round} steps everything is as it was before them, and so it can go on for ever."),
+            "Every thread that could go on did: none is kept from ending it.".to_owned(),
+        ],
+        _ => participants.iter().map(|part| format!("{} {}.", part.thread, doing(&part.doing))).collect(),
+    }
+}
+
+fn no_common_lock(
+    first: (&ThreadName, &[(LockName, LockMode)]),
+    second: (&ThreadName, &[(LockName, LockMode)]),
+) -> String {
+    let locks = |locks: &[(LockName, LockMode)]| {
+        let names: Vec<&str> = locks.iter().map(|(lock, _)| &*lock.name).collect();
+        if names.is_empty() { "no lock".to_owned() } else { names.join(", ") }
+    };
+    let (one, other) = (locks(first.1), locks(second.1));
+    format!("{} holds {one}; {} holds {other}: no lock keeps them apart.", first.0, second.0)
+}
+
+fn predicted_race(race: &Race) -> Vec<String> {
+    let (first, second) = (&race.first, &race.second);
+    let order = match race.happened {
+        Some(true) => "Nothing ordered the two accesses in the run.",
+        _ => {
+            "In the run only the order in which locks were taken, or a hand-over that need not happen, came between them."
+        }
+    };
+    vec![no_common_lock((&first.thread, &first.locks), (&second.thread, &second.locks)), order.to_owned()]
+}
+
+fn predicted_deadlock(deadlock: &Deadlock) -> Vec<String> {
+    let edges = deadlock.cycle.iter();
+    edges.map(|edge| format!("{} holds {} and wants {}.", edge.thread, edge.holds, edge.wants)).collect()
+}
+
+fn predicted_atomicity(found: &Atomicity) -> Vec<String> {
+    let Atomicity { thread, commit, broken_by, intruder, conflict, .. } = found;
+    let (before, after) = (&conflict.before, &conflict.after);
+    vec![
+        format!(
+            "After {thread} {} at {} others can see what the block has done.",
+            block_act(&commit.act),
+            commit.place
+        ),
+        format!("It still {} at {}.", block_act(&broken_by.act), broken_by.place),
+        format!(
+            "{intruder} can come between: it conflicts with where the block {} ({}) and, later, with where it {} ({}).",
+            block_act(&before.act),
+            before.place,
+            block_act(&after.act),
+            after.place
+        ),
+    ]
+}

@@ -1,0 +1,38 @@
+//! Threads and what each will do next.
+
+use deadheat_event::{Op, Pending, ThreadId};
+use deadheat_machine::Machine;
+
+/// A thread that lives, and what it will do next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingThread {
+    /// The thread.
+    pub thread: ThreadId,
+    /// Its next operation.
+    pub pending: Pending,
+    /// Whether the search leaves it where it is.
+    pub frozen: bool,
+}
+
+impl PendingThread {
+    /// Whether the thread can do its next operation now.
+    #[must_use]
+    pub fn is_enabled(&self) -> bool {
+        self.pending.is_enabled()
+    }
+
+    /// Whether a step of another thread can change what is known of this one.
+    pub(crate) fn may_change(&self) -> bool {
+        let own =
+            matches!(self.pending.op, Op::Read { .. } | Op::Write { .. } | Op::Update { .. } | Op::Begin | Op::Yield);
+        !own || self.pending.blocked.is_some()
+    }
+}
+
+/// The threads of a machine that live, by id, with what each will do next. None is frozen.
+pub fn pending_threads<M: Machine>(machine: &M) -> Vec<PendingThread> {
+    let mut live = Vec::new();
+    machine.live(&mut live);
+    let pending = |thread| Some(PendingThread { thread, pending: machine.pending(thread)?, frozen: false });
+    live.into_iter().filter_map(pending).collect()
+}

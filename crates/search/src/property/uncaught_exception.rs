@@ -1,0 +1,22 @@
+//! Exceptions that their threads did not catch, failed assertions among them.
+//!
+//! Reported when a thread begins to die of one, whether or not a handler is told of it then. Nothing is reported that did not happen; an
+//! exception that the guest catches is its own business.
+
+use deadheat_event::ErrorKind;
+
+use super::{Property, View, Violation};
+
+/// Looks for uncaught exceptions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UncaughtException;
+
+impl Property for UncaughtException {
+    fn step(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+        let (Some(thread), Some(exception)) = (view.moved, view.died) else { return };
+        // Messages may hold values that differ from schedule to schedule; type and position don't.
+        let exception_type = exception.message.split(':').next().unwrap_or_default();
+        let position = exception.stack.first();
+        violations.push(Violation::new(ErrorKind::Uncaught, vec![thread], &[], (exception_type, position)));
+    }
+}

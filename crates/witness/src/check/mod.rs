@@ -1,0 +1,455 @@
+//! The main job: every warning gets a verdict.
+
+mod chop;
+mod lost_signals;
+mod pursue;
+mod race_property;
+mod recording;
+mod search;
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use deadheat_analysis::{AnalysisOptions, PossibleError, Scope, Suppressions, Warning};
+use deadheat_event::SourcePos;
+use deadheat_machine::scheduler::{Random, RoundRobin};
+use deadheat_machine::{Guest, Machine, Outcome, Scheduler};
+use deadheat_search::deadlock;
+
+use crate::error::CheckError;
+use crate::finding::{self, Pursued};
+use crate::goal::{Goal, stuck_places};
+use crate::options::CheckOptions;
+use crate::prove::Prover;
+use crate::race_pair::RacePair;
+use crate::result::{Attempt, AttemptOutcome, CheckResult, Effort, Finding, Technique};
+use crate::stage::Stage;
+pub use lost_signals::WaitSite;
+use pursue::Pursuer;
+use recording::{Recorder, Recording};
+use search::Searched;
+
+/// A check to be made: `Checker::new(&guest).workers(2).check()`.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use deadheat_testing::toy::{Act, ToyGuest};
+/// use deadheat_witness::Checker;
+/// use deadheat_witness::result::Verdict;
+///
+/// // Two threads that each add 1 to a variable, without a lock.
+/// let increment = vec![Act::Load(0), Act::Store(0, 1)];
+/// let guest = ToyGuest::new(vec![increment.clone(), increment]);
+/// let checked = Checker::new(&guest).budget(Duration::from_secs(10), Duration::from_secs(60)).check().unwrap();
+/// assert!(matches!(checked.result.findings[0].verdict, Verdict::Witnessed { .. }));
+/// ```
+pub struct Checker<'a, G: Guest> {
+    guest: &'a G,
+    options: CheckOptions,
+    analyses: AnalysisOptions,
+    scope: Scope,
+    suppressions: Suppressions,
+    /// The only goal to be pursued, if there is one.
+    only: Option<Goal>,
+    progress: Option<&'a (dyn Fn(CheckProgress) + Sync)>,
+    stop: Option<&'a AtomicBool>,
+}
+
+/// What a check came to.
+#[derive(Debug)]
+pub struct Checked {
+    /// The result.
+    pub result: CheckResult,
+    /// What could not be done. The result stands, but it is not all that there could be.
+    pub faults: Vec<CheckError>,
+}
+
+/// What a check is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckProgress {
+    /// Records a run: its number, from 1.
+    Run(u32),
+    /// Works on a warning: its number, from 1, and how many there are.
+    Warning(usize, usize),
+    /// Tries whether a signal can be lost.
+    LostSignal,
+    /// Tries a race that is no warning.
+    Suspicion,
+    /// Searches the whole program.
+    Search,
+}
+
+/// A warning with the run that it came from.
+struct Case {
+    warning: Warning,
+    run: usize,
+    goal: Goal,
+}
+
+impl<'a, G: Guest> Checker<'a, G> {
+    /// A check of this guest with all analyses and techniques.
+    pub fn new(guest: &'a G) -> Self {
+        Self {
+            guest,
+            options: CheckOptions::default(),
+            analyses: AnalysisOptions::all(),
+            scope: Scope::default(),
+            suppressions: Suppressions::default(),
+            only: None,
+            progress: None,
+            stop: None,
+        }
+    }
+
+    /// What it may spend, and which techniques it may use.
+    #[must_use]
+    pub fn options(mut self, options: CheckOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// The time for one warning, and for all.
+    #[must_use]
+    pub fn budget(mut self, each: std::time::Duration, total: std::time::Duration) -> Self {
+        (self.options.each, self.options.total) = (each, total);
+        self
+    }
+
+    /// How many warnings are worked on at a time.
+    #[must_use]
+    pub fn workers(mut self, workers: usize) -> Self {
+        self.options.workers = workers;
+        self
+    }
+
+    /// Which analyses watch the runs.
+    #[must_use]
+    pub fn analyses(mut self, analyses: AnalysisOptions) -> Self {
+        self.analyses = analyses;
+        self
+    }
+
+    /// Which parts of the program are of interest.
+    #[must_use]
+    pub fn scope(mut self, scope: Scope) -> Self {
+        self.scope = scope;
+        self
+    }
+
+    /// Errors that the user does not want to hear of.
+    #[must_use]
+    pub fn suppressions(mut self, suppressions: Suppressions) -> Self {
+        self.suppressions = suppressions;
+        self
+    }
+
+    /// Looks for this error only: other warnings are neither pursued nor reported.
+    #[must_use]
+    pub fn only(mut self, goal: Option<Goal>) -> Self {
+        self.only = goal.map(|goal| goal.by_name());
+        self
+    }
+
+    /// A function that is told what is being done.
+    #[must_use]
+    pub fn on_progress(mut self, progress: &'a (dyn Fn(CheckProgress) + Sync)) -> Self {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// A flag that ends the check when it is set, with what was found so far.
+    #[must_use]
+    pub fn stop_flag(mut self, stop: Option<&'a AtomicBool>) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Makes the check. A fault in one part costs the others nothing: it is given beside the result.
+    ///
+    /// # Errors
+    /// If not even a run can be made.
+    pub fn check(mut self) -> Result<Checked, CheckError> {
+        let began = Instant::now();
+        let deadline = began + self.options.total;
+        let mut effort = Effort::default();
+        let recordings = self.record(deadline, &mut effort)?;
+        let mut findings = Vec::new();
+        for recording in &recordings {
+            findings.extend(self.of_run(recording)?);
+        }
+        let mut suppressions = std::mem::take(&mut self.suppressions);
+        let mut cases = cases(&recordings, &mut suppressions);
+        if let Some(only) = &self.only {
+            cases.retain(|case| case.goal.by_name() == *only);
+        }
+        let (verdicts, mut faults) = self.pursue_all(&recordings, &cases, deadline);
+        findings.extend(cases.iter().zip(verdicts).map(|(case, found)| finding::of_warning(&case.warning, found)));
+        for more in [
+            self.lost_signals(&recordings, &findings, deadline),
+            self.suspicions(&recordings, &findings, &mut suppressions, deadline),
+        ] {
+            match more {
+                Ok(more) => findings.extend(more),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        let mut searched = Searched::default();
+        if self.options.techniques.has(Technique::Search) && !self.stopped() {
+            match self.search(&mut findings, deadline, &mut effort) {
+                Ok(done) => searched = done,
+                Err(fault) => faults.push(fault),
+            }
+        }
+        for finding in &mut findings {
+            // What the search has met and no replay has proved is not refuted.
+            let complete = searched.complete && !searched.met.contains(&finding.id);
+            finding::settle(finding, complete, &self.options.next);
+            effort.steps += finding.attempts.iter().map(|attempt| attempt.effort.steps).sum::<u64>();
+            effort.states += finding.attempts.iter().map(|attempt| attempt.effort.states).sum::<u64>();
+        }
+        if let Some(only) = &self.only {
+            findings.retain(|finding| finding::is_about(finding, only));
+        }
+        finding::sort(&mut findings);
+        effort.seconds = began.elapsed().as_secs_f64();
+        let mut result = CheckResult::new(self.guest.spec());
+        (result.findings, result.effort) = (findings, effort);
+        (result.complete, result.bounds) = (searched.complete, searched.bounds);
+        result.unused_suppressions = suppressions.unused().map(ToString::to_string).collect();
+        Ok(Checked { result, faults })
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    fn tell(&self, progress: CheckProgress) {
+        if let Some(tell) = self.progress {
+            tell(progress);
+        }
+    }
+
+    fn prover(&self) -> Prover<'_, G> {
+        Prover { guest: self.guest, stop: self.stop }
+    }
+
+    fn record(&self, deadline: Instant, effort: &mut Effort) -> Result<Vec<Recording>, CheckError> {
+        let mut recordings = Vec::new();
+        // Windows of threads need to know which thread depends on which.
+        let analyses = AnalysisOptions { dependency: true, ..self.analyses.clone() };
+        for run in 0..self.options.runs.max(1) {
+            self.tell(CheckProgress::Run(run + 1));
+            let mut machine = self.guest.fork()?;
+            let mut scheduler: Box<dyn Scheduler> = match run {
+                0 => Box::new(RoundRobin::default()),
+                _ => Box::new(Random::new(self.options.seed.wrapping_add(run.into()))),
+            };
+            let recorder = Recorder {
+                analyses: &analyses,
+                scope: &self.scope,
+                suspects: self.options.techniques.has(Technique::Suspicion) && analyses.eraser.is_some(),
+                max_steps: self.options.max_steps,
+                deadline: deadline - self.options.total / 2,
+                stop: self.stop,
+            };
+            let recording = recorder.record(&mut machine, &mut *scheduler)?;
+            effort.runs += 1;
+            effort.steps += recording.schedule.steps();
+            recordings.push(recording);
+            if self.stopped() {
+                break;
+            }
+        }
+        Ok(recordings)
+    }
+
+    /// Errors that the run itself ended in.
+    fn of_run(&self, recording: &Recording) -> Result<Option<Finding>, CheckError> {
+        let goal = match recording.outcome {
+            Outcome::Deadlocked { .. } => Goal::Stuck(Vec::new()),
+            Outcome::Uncaught { .. } => Goal::Uncaught(None),
+            _ => return Ok(None),
+        };
+        let proof = self.prover().prove(&goal, &recording.schedule)?;
+        Ok(proof.map(|proof| finding::of_proof(&goal, proof, Technique::Run, Vec::new())))
+    }
+
+    /// Works on all warnings, several at a time.
+    fn pursue_all(
+        &self,
+        recordings: &[Recording],
+        cases: &[Case],
+        deadline: Instant,
+    ) -> (Vec<Pursued>, Vec<CheckError>) {
+        let results: Mutex<Vec<_>> = Mutex::new((0..cases.len()).map(|_| None).collect());
+        let next = AtomicUsize::new(0);
+        let work = || -> Result<(), CheckError> {
+            let mut machine = self.guest.fork()?;
+            let start = machine.snapshot();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(case) = cases.get(at) else { return Ok(()) };
+                let late = Instant::now() >= deadline || self.stopped();
+                if late || case.warning.suppressed_by.is_some() {
+                    continue;
+                }
+                self.tell(CheckProgress::Warning(at + 1, cases.len()));
+                let found = self.pursue(&mut machine, &start, &self.options, case, &recordings[case.run], deadline)?;
+                results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(found);
+            }
+        };
+        // A panic is a fault of the worker that it happens in, and costs no other worker anything.
+        let caught = || panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic)));
+        let ended = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..self.options.workers.min(cases.len())).map(|_| scope.spawn(caught)).collect();
+            let mut ended = vec![caught()];
+            ended.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| Err(panicked(&*panic)))));
+            ended
+        });
+        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let faults = ended.into_iter().filter_map(Result::err).collect();
+        (results.into_iter().map(Option::unwrap_or_default).collect(), faults)
+    }
+
+    fn pursue(
+        &self,
+        machine: &mut G::Machine,
+        start: &<G::Machine as Machine>::Snapshot,
+        options: &CheckOptions,
+        case: &Case,
+        recording: &Recording,
+        deadline: Instant,
+    ) -> Result<Pursued, CheckError> {
+        let deadline = deadline.min(Instant::now() + options.each);
+        let (guest, stop, attempts) = (self.guest, self.stop, Vec::new());
+        let mut pursuer = Pursuer { guest, options, recording, deadline, stop, attempts };
+        let mut stage = Stage::new(machine, start.clone(), deadline).stopped_by(self.stop);
+        let found = pursuer.pursue(&mut stage, &case.warning.error, &case.goal)?;
+        let Some(found) = found else { return Ok(Pursued { proof: None, attempts: pursuer.attempts }) };
+        let proof = self.prover().prove(&case.goal, &found.schedule)?;
+        let technique = found.technique;
+        if proof.is_none() {
+            let (outcome, effort) = (AttemptOutcome::ReplayFailed, Effort::default());
+            pursuer.attempts.push(Attempt { technique, outcome, effort });
+        }
+        Ok(Pursued { proof: proof.map(|proof| (proof, technique)), attempts: pursuer.attempts })
+    }
+
+    /// Signals that may come too early.
+    fn lost_signals(
+        &self,
+        recordings: &[Recording],
+        findings: &[Finding],
+        deadline: Instant,
+    ) -> Result<Vec<Finding>, CheckError> {
+        let mut found: Vec<Finding> = Vec::new();
+        let allowed = self.options.techniques.has(Technique::ActiveTesting);
+        let Some(recording) = recordings.first().filter(|_| allowed) else { return Ok(found) };
+        let mut machine = self.guest.fork()?;
+        let start = machine.snapshot();
+        for wait in &recording.waits {
+            if self.stopped() || Instant::now() >= deadline {
+                break;
+            }
+            self.tell(CheckProgress::LostSignal);
+            let limit = deadline.min(Instant::now() + self.options.each);
+            let (guest, options, stop, attempts) = (self.guest, &self.options, self.stop, Vec::new());
+            let mut pursuer = Pursuer { guest, options, recording, deadline: limit, stop, attempts };
+            let mut stage = Stage::new(&mut machine, start.clone(), limit).stopped_by(self.stop);
+            let Some(lost) = pursuer.lost_signal(&mut stage, wait)? else { continue };
+            let stuck = deadlock(&*stage.machine, stage.outcome()).unwrap_or_default();
+            let goal = Goal::Stuck(stuck_places(&stuck, &*stage.machine));
+            drop(stage);
+            if findings.iter().chain(&found).any(|known| finding::is_proof_of(known, &goal)) {
+                continue;
+            }
+            if let Some(proof) = self.prover().prove(&goal, &lost.schedule)? {
+                found.push(finding::of_proof(&goal, proof, lost.technique, pursuer.attempts));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Races that no warning speaks of. Only what is witnessed is reported; little time is spent.
+    fn suspicions(
+        &self,
+        recordings: &[Recording],
+        findings: &[Finding],
+        suppressions: &mut Suppressions,
+        deadline: Instant,
+    ) -> Result<Vec<Finding>, CheckError> {
+        let mut found: Vec<Finding> = Vec::new();
+        let mut machine = self.guest.fork()?;
+        let start = machine.snapshot();
+        let techniques = self.options.techniques.without(Technique::Target);
+        let options = CheckOptions { each: self.options.each / 40, techniques, ..self.options.clone() };
+        let deadline = deadline.min(Instant::now() + self.options.each / 10);
+        for (run, recording) in recordings.iter().enumerate() {
+            let mut warnings = recording.suspicions.clone();
+            suppressions.apply(&mut warnings);
+            for warning in warnings.into_iter().filter(|warning| warning.suppressed_by.is_none()) {
+                let id = finding::id_of(&warning.error);
+                if findings.iter().chain(&found).any(|known| known.id == id) {
+                    continue;
+                }
+                if self.stopped() || Instant::now() >= deadline {
+                    return Ok(found);
+                }
+                self.tell(CheckProgress::Suspicion);
+                let goal = goal_of(&warning.error);
+                let case = Case { warning, run, goal };
+                let Pursued { proof, attempts } =
+                    self.pursue(&mut machine, &start, &options, &case, recording, deadline)?;
+                if proof.is_some() {
+                    found.push(finding::of_warning(&case.warning, Pursued { proof, attempts }));
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The warnings of all runs, each once.
+fn cases(recordings: &[Recording], suppressions: &mut Suppressions) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for (run, recording) in recordings.iter().enumerate() {
+        for warning in &recording.warnings {
+            let id = finding::id_of(&warning.error);
+            if let Some(known) = cases.iter_mut().find(|case| finding::id_of(&case.warning.error) == id) {
+                known.warning.count += warning.count;
+                continue;
+            }
+            let goal = goal_of(&warning.error);
+            cases.push(Case { warning: warning.clone(), run, goal });
+        }
+    }
+    let mut warnings: Vec<Warning> = cases.iter().map(|case| case.warning.clone()).collect();
+    suppressions.apply(&mut warnings);
+    for (case, warning) in cases.iter_mut().zip(warnings) {
+        case.warning = warning;
+    }
+    cases
+}
+
+/// What proves a warning.
+fn goal_of(error: &PossibleError) -> Goal {
+    match error {
+        PossibleError::Race(race) => Goal::Race(RacePair::of(race)),
+        PossibleError::Deadlock(deadlock) => {
+            let mut places: Vec<SourcePos> = deadlock.cycle.iter().map(|edge| edge.place.clone()).collect();
+            places.sort();
+            places.dedup();
+            Goal::Stuck(places)
+        }
+        PossibleError::Atomicity(atomicity) => Goal::Atomicity(atomicity.begins.clone()),
+    }
+}
+
+fn panicked(panic: &(dyn std::any::Any + Send)) -> CheckError {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    CheckError::Panic(text.unwrap_or_else(|| "no message".to_owned()))
+}

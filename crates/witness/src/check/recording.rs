@@ -1,0 +1,76 @@
+//! A run of the guest under all analyses.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use deadheat_analysis::dependency::Dependency;
+use deadheat_analysis::eraser::EraserMode;
+use deadheat_analysis::{Analyses, AnalysisOptions, PossibleError, Scope, Warning};
+use deadheat_event::Schedule;
+use deadheat_machine::{Driver, DriverError, Machine, Outcome, Scheduler};
+
+use super::lost_signals::{WaitSite, Waits};
+use crate::finding;
+
+/// A recorded run.
+pub struct Recording {
+    /// What was done.
+    pub schedule: Schedule,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What the analyses say.
+    pub warnings: Vec<Warning>,
+    /// Races that only what this run handed over speaks against: to be tried, not to be reported.
+    pub suspicions: Vec<Warning>,
+    /// The waits.
+    pub waits: Vec<WaitSite>,
+    /// Which thread depends on which.
+    pub dependency: Dependency,
+}
+
+/// What a recording is made with.
+pub struct Recorder<'a> {
+    /// Which analyses.
+    pub analyses: &'a AnalysisOptions,
+    /// Which parts of the program are of interest.
+    pub scope: &'a Scope,
+    /// Whether suspicions are looked for, too.
+    pub suspects: bool,
+    /// The most steps.
+    pub max_steps: u64,
+    /// When it must end.
+    pub deadline: Instant,
+    /// Set when the user wants an end.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Recorder<'_> {
+    /// Runs the machine, which stands at the program's start, to its end.
+    ///
+    /// # Errors
+    /// If the machine is at fault.
+    pub fn record<M: Machine>(&self, machine: &mut M, scheduler: &mut dyn Scheduler) -> Result<Recording, DriverError> {
+        let suspicious = AnalysisOptions { eraser: Some(EraserMode::Suspicious), ..AnalysisOptions::none() };
+        let suspicious = self.suspects.then(|| Analyses::new(&suspicious, self.scope.clone()));
+        let analyses = (Analyses::new(self.analyses, self.scope.clone()), suspicious);
+        let mut observer = (analyses, Waits::default());
+        let report = Driver::new(machine, scheduler)
+            .observer(Some(&mut observer))
+            .max_steps(self.max_steps)
+            .deadline(Some(self.deadline))
+            .stop(self.stop)
+            .record(true)
+            .run();
+        let outcome = report.end?;
+        let ((mut analyses, suspicious), waits) = observer;
+        let warnings = analyses.warnings(machine.context());
+        let mut suspicions = suspicious.map_or_else(Vec::new, |mut analyses| analyses.warnings(machine.context()));
+        suspicions.retain(|suspicion| !warnings.iter().any(|warning| is_same(&warning.error, &suspicion.error)));
+        let dependency = analyses.dependency.take().unwrap_or_default();
+        Ok(Recording { schedule: report.schedule, outcome, warnings, suspicions, waits: waits.sites, dependency })
+    }
+}
+
+fn is_same(one: &PossibleError, other: &PossibleError) -> bool {
+    finding::id_of(one) == finding::id_of(other)
+}

@@ -1,0 +1,129 @@
+//! What a search of everything found, as a result: each error proved by a replay.
+
+use deadheat_analysis::{LockName, PossibleError, Race, ThreadName, Warning};
+use deadheat_event::{ErrorKind, LockMode, NoContext, SourcePos, SyncId};
+use deadheat_machine::Guest;
+use deadheat_search::{Counterexample, Involved, SearchReport};
+
+use super::Prover;
+use crate::error::CheckError;
+use crate::finding::{self, Pursued};
+use crate::goal::Goal;
+use crate::names::{Namer, exact_name};
+use crate::race_pair::RacePair;
+use crate::result::{Attempt, AttemptOutcome, CheckResult, Doing, Effort, Finding, FoundError, Participant, Technique};
+
+impl<G: Guest> Prover<'_, G> {
+    /// The result of a search. A machine that is at fault costs a finding its proof, and is given beside the result.
+    pub fn result(&self, report: &SearchReport) -> (CheckResult, Option<CheckError>) {
+        let mut fault = None;
+        let mut result = CheckResult::new(self.guest.spec());
+        (result.complete, result.bounds) = (report.coverage.is_complete(), report.coverage.bounds().to_vec());
+        result.effort = Effort {
+            seconds: report.elapsed.as_secs_f64(),
+            runs: 0,
+            steps: report.counts.steps,
+            states: report.counts.states,
+            memory: report.counts.visited_bytes + report.counts.frontier_bytes,
+        };
+        for found in &report.counterexamples {
+            let proved = self.proved(found).unwrap_or_else(|error| {
+                fault = Some(error);
+                Some(unproved(found))
+            });
+            let Some(finding) = proved else { continue };
+            // A search tells instructions apart; a person, lines.
+            match result.findings.iter_mut().find(|known| known.id == finding.id) {
+                Some(known) if length(known) <= length(&finding) => known.count += 1,
+                Some(known) => *known = Finding { count: known.count + 1, ..finding },
+                None => result.findings.push(finding),
+            }
+        }
+        finding::sort(&mut result.findings);
+        (result, fault)
+    }
+
+    /// The finding with its proof, if there is one; nothing for what is no error after all.
+    fn proved(&self, found: &Counterexample) -> Result<Option<Finding>, CheckError> {
+        let goal = self.goal(found)?;
+        if let Some(goal) = &goal
+            && let Some(proof) = self.prove(goal, &found.schedule)?
+        {
+            let attempts = vec![attempt(AttemptOutcome::Found, effort(found))];
+            return Ok(Some(finding::of_proof(goal, proof, Technique::Search, attempts)));
+        }
+        Ok((!self.is_broken(found)?).then(|| unproved(found)))
+    }
+}
+
+/// Adds races that were predicted on the way and not met. `next` is the command that looks into them.
+pub fn add_predictions(result: &mut CheckResult, predicted: Vec<Race>, next: &str) {
+    for race in predicted {
+        let goal = Goal::Race(RacePair::of(&race));
+        if !result.findings.iter().any(|known| finding::is_about(known, &goal)) {
+            let (error, window) = (PossibleError::Race(race), Vec::new());
+            let warning = Warning { error, count: 1, window, suppressed_by: None };
+            let attempts = vec![attempt(AttemptOutcome::PredictedOnly, Effort::default())];
+            let mut finding = finding::of_warning(&warning, Pursued { proof: None, attempts });
+            finding::settle(&mut finding, result.complete, next);
+            result.findings.push(finding);
+        }
+    }
+    finding::sort(&mut result.findings);
+}
+
+/// A finding without a proof: a schedule was found, and its replay failed.
+pub(crate) fn unproved(found: &Counterexample) -> Finding {
+    let participants = found.involved.iter().map(participant).collect();
+    let attempts = vec![attempt(AttemptOutcome::ReplayFailed, effort(found))];
+    finding::unproved(error(found), participants, attempts)
+}
+
+/// What it took to find it.
+fn effort(found: &Counterexample) -> Effort {
+    let at = found.found_at;
+    Effort { seconds: at.elapsed.as_secs_f64(), steps: at.steps, states: at.states, ..Effort::default() }
+}
+
+fn attempt(outcome: AttemptOutcome, effort: Effort) -> Attempt {
+    Attempt { technique: Technique::Search, outcome, effort }
+}
+
+/// What makes a witness short.
+fn length(finding: &Finding) -> (u64, u64) {
+    finding.witness.as_ref().map_or((u64::MAX, u64::MAX), |witness| (witness.switches, witness.steps))
+}
+
+/// The error, as far as the search can name it.
+fn error(found: &Counterexample) -> FoundError {
+    let mut subjects: Vec<&str> = found.involved.iter().filter_map(|one| found.names.subject(one)).collect();
+    subjects.sort_unstable();
+    subjects.dedup();
+    let about = subjects.join(", ");
+    match found.kind {
+        ErrorKind::Race => FoundError::Race { target: about, warning: None },
+        ErrorKind::Deadlock => FoundError::Deadlock { locks: vec![about], warning: None },
+        ErrorKind::LostSignal => FoundError::LostSignal { target: about },
+        ErrorKind::Atomicity => FoundError::Atomicity { block: about, warning: None },
+        ErrorKind::Uncaught => FoundError::Uncaught { message: about },
+        ErrorKind::Livelock => FoundError::Livelock { round: found.cycle_steps },
+        ErrorKind::Target => FoundError::Target { line: about },
+    }
+}
+
+fn participant(involved: &Involved) -> Participant {
+    let Involved { thread, name, pending, stack, locks, exception, .. } = involved;
+    let lock = |(id, mode): &(SyncId, LockMode)| (LockName { id: *id, name: id.to_string() }, *mode);
+    Participant {
+        thread: ThreadName { id: *thread, name: name.clone(), started_by: None, started_at: Vec::new() },
+        doing: match (exception, pending) {
+            (Some(death), _) => Doing::Dying { message: death.message.clone() },
+            (None, Some(pending)) => Namer::default().doing(pending, &NoContext, exact_name),
+            (None, None) => Doing::Ended,
+        },
+        place: stack.first().cloned().unwrap_or_else(SourcePos::unknown),
+        stack: stack.clone(),
+        locks: locks.iter().map(lock).collect(),
+        wants: None,
+    }
+}

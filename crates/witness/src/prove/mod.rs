@@ -1,0 +1,116 @@
+//! From a schedule to a proof: what it ends in, by name; a shorter schedule that ends in the same; the replay on a fresh machine.
+
+mod confirm;
+mod counterexamples;
+mod cycle;
+mod describe;
+mod minimise;
+mod race_by_analyses;
+mod serializability;
+mod stuck;
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use deadheat_analysis::{Race, Scope};
+use deadheat_event::{ErrorKind, Schedule};
+use deadheat_machine::{Guest, Machine, States};
+use deadheat_search::{Counterexample, deadlock};
+
+use crate::error::CheckError;
+use crate::goal::{Goal, stuck_places, thrown_at};
+use crate::race_pair::RacePair;
+use crate::stage::Stage;
+pub use confirm::{Proof, confirm};
+pub use counterexamples::add_predictions;
+pub(crate) use counterexamples::unproved;
+pub use cycle::CycleWatch;
+pub use minimise::minimise;
+pub use serializability::Serializability;
+
+/// How much time may go into making a witness short.
+const POLISH: Duration = Duration::from_millis(1500);
+
+/// How much time a schedule may take to follow.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Proves schedules of a guest.
+pub struct Prover<'a, G: Guest> {
+    /// The guest.
+    pub guest: &'a G,
+    /// Set when the user wants an end.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl<G: Guest> Prover<'_, G> {
+    /// Makes a schedule short and replays it from the start on a fresh machine.
+    ///
+    /// # Errors
+    /// If a machine is at fault.
+    pub fn prove(&self, goal: &Goal, schedule: &Schedule) -> Result<Option<Proof>, CheckError> {
+        let polish = |stage: Stage<'_, G::Machine>| Ok(minimise(&mut stage.stopped_by(self.stop), goal, schedule)?);
+        let short = self.on_stage(POLISH, polish)?;
+        for schedule in [&short, schedule] {
+            let mut fresh = self.guest.start(States::Kept)?;
+            if let Some(proof) = confirm(&mut fresh, goal, schedule)? {
+                return Ok(Some(proof));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What comes of a machine at the program's start.
+    fn on_stage<T>(
+        &self,
+        time: Duration,
+        act: impl FnOnce(Stage<'_, G::Machine>) -> Result<T, CheckError>,
+    ) -> Result<T, CheckError> {
+        let mut machine = self.guest.fork()?;
+        let start = machine.snapshot();
+        act(Stage::new(&mut machine, start, Instant::now() + time))
+    }
+
+    /// What a counterexample is, by name; none where it has none in the program's code.
+    pub(crate) fn goal(&self, found: &Counterexample) -> Result<Option<Goal>, CheckError> {
+        self.on_stage(PATIENCE, |mut stage| {
+            if !stage.follow(&found.schedule, u64::MAX, None)? {
+                return Ok(None);
+            }
+            let (machine, outcome) = (&*stage.machine, stage.outcome());
+            let threads: Vec<_> = found.involved.iter().map(|involved| involved.thread).collect();
+            Ok(match (found.kind, &threads[..]) {
+                (ErrorKind::Race, &[one, other]) => RacePair::between([one, other], machine).map(Goal::Race),
+                (ErrorKind::Deadlock, _) => {
+                    deadlock(machine, outcome).map(|threads| Goal::Stuck(stuck_places(&threads, machine)))
+                }
+                (ErrorKind::Uncaught, &[thread, ..]) => Some(Goal::Uncaught(thrown_at(thread, machine))),
+                (ErrorKind::Livelock, _) => Some(Goal::Cycle(found.cycle_steps)),
+                (ErrorKind::Target, &[thread, ..]) => {
+                    machine.pending(thread).map(|pending| Goal::Reached(machine.context().source(pending.site)))
+                }
+                _ => None,
+            })
+        })
+    }
+
+    /// The race at the end of a counterexample, if the analyses, watching that very run, call it one: what is marked benign, or
+    /// read optimistically, they don't.
+    pub(crate) fn race(&self, found: &Counterexample, scope: &Scope) -> Result<Option<Race>, CheckError> {
+        self.on_stage(PATIENCE, |mut stage| Ok(race_by_analyses::race(&mut stage, &found.schedule, scope.clone())?))
+    }
+
+    /// Whether the threads that are stuck at the end of a counterexample are set free in the rest of the run, by an interrupt: then
+    /// they are in no deadlock. If in other runs nothing frees them, the search finds that, too, as a state in which nothing moves.
+    pub(crate) fn is_broken(&self, found: &Counterexample) -> Result<bool, CheckError> {
+        if !found.partial {
+            return Ok(false);
+        }
+        self.on_stage(PATIENCE, |mut stage| {
+            stage.follow(&found.schedule, u64::MAX, None)?;
+            match deadlock(&*stage.machine, stage.outcome()) {
+                Some(threads) => Ok(!stuck::stay(stage.machine, &threads)?),
+                None => Ok(false),
+            }
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! What `deadheat check` found, as values that reports are made of and files keep. No words for people: those are the report's.
+
+mod act;
+mod finding;
+mod merge;
+mod technique;
+
+use deadheat_machine::GuestSpec;
+pub use deadheat_search::Bound;
+use serde::{Deserialize, Serialize};
+
+pub use act::{Act, BlockAct, Doing, Moment, Switch, Waiting, Witness};
+pub use finding::{Attempt, AttemptOutcome, Finding, FoundError, Participant, Unresolved, Verdict};
+pub use merge::MergeError;
+pub use technique::{Technique, Techniques};
+
+/// The version of the result file.
+pub const VERSION: u32 = 2;
+
+/// Everything that a check found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CheckResult {
+    /// The version of this form.
+    pub version: u32,
+    /// The version of deadheat that made it.
+    pub deadheat: String,
+    /// What was checked.
+    pub guest: GuestSpec,
+    /// The findings, best first: witnessed ones, then unresolved ones, then refuted ones.
+    pub findings: Vec<Finding>,
+    /// What it took.
+    pub effort: Effort,
+    /// Whether the whole state space was searched: what was not found does not exist.
+    pub complete: bool,
+    /// If not, what ended the search.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bounds: Vec<Bound>,
+    /// Suppressions that hid nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unused_suppressions: Vec<String>,
+}
+
+impl CheckResult {
+    /// The result of a check that has found nothing yet.
+    #[must_use]
+    pub fn new(guest: GuestSpec) -> Self {
+        Self {
+            version: VERSION,
+            deadheat: env!("CARGO_PKG_VERSION").to_owned(),
+            guest,
+            findings: Vec::new(),
+            effort: Effort::default(),
+            complete: false,
+            bounds: Vec::new(),
+            unused_suppressions: Vec::new(),
+        }
+    }
+}
+
+/// What a check, or a part of it, took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Effort {
+    /// Seconds on the wall clock.
+    pub seconds: f64,
+    /// Complete runs of the guest.
+    pub runs: u64,
+    /// Steps made.
+    pub steps: u64,
+    /// States visited by searches.
+    pub states: u64,
+    /// The most memory that searches used, in bytes.
+    pub memory: u64,
+}
+
+impl std::ops::AddAssign for Effort {
+    /// Time, runs, steps and states add up; memory is used one after the other.
+    fn add_assign(&mut self, other: Self) {
+        self.seconds += other.seconds;
+        self.runs += other.runs;
+        self.steps += other.steps;
+        self.states += other.states;
+        self.memory = self.memory.max(other.memory);
+    }
+}

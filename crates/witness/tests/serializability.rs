@@ -1,0 +1,95 @@
+//! Whether a block was broken, held against all serial orders of its run.
+
+use deadheat_event::{Choice, ThreadId};
+use deadheat_machine::Machine;
+use deadheat_testing::toy::{Act, Toy};
+use deadheat_witness::goal::Goal;
+use proptest::prelude::*;
+
+/// Whether a run of this schedule breaks the first thread's block, as far as the goal says.
+fn is_broken(program: &[Vec<Act>], schedule: &[u32]) -> bool {
+    let mut machine = Toy::new(program.to_vec());
+    let place = machine.context().source(deadheat_event::SiteId(0));
+    let goal = Goal::Atomicity(place);
+    let mut watch = goal.watch();
+    let mut outcome = deadheat_machine::Outcome::Running;
+    for thread in schedule {
+        outcome = machine.step(Choice::Thread(ThreadId(*thread)), watch.observer()).unwrap();
+    }
+    watch.met(&machine, &outcome).is_some()
+}
+
+/// The definition: a thread that conflicts with what the block has done comes after the block, and so does every thread that
+/// conflicts with what such a thread did since; the block is broken if it then conflicts with one of these.
+fn by_definition(program: &[Vec<Act>], schedule: &[u32]) -> bool {
+    let mut at = vec![0; program.len()];
+    let mut done: Vec<(u32, usize, bool)> = Vec::new();
+    for thread in schedule {
+        let acts: Vec<Act> = program[*thread as usize].iter().copied().filter(|act| access(*act).is_some()).collect();
+        let (variable, writes) = access(acts[at[*thread as usize]]).expect("an access");
+        at[*thread as usize] += 1;
+        done.push((*thread, variable, writes));
+    }
+    // The transactions are the block (thread 0) and each single operation of the others; edges follow conflicts and the order
+    // of operations within a thread.
+    let transaction = |index: usize| if done[index].0 == 0 { usize::MAX } else { index };
+    let conflicts = |a: &(u32, usize, bool), b: &(u32, usize, bool)| a.1 == b.1 && (a.2 || b.2);
+    let mut reached: Vec<bool> = vec![false; done.len()];
+    for j in 0..done.len() {
+        if done[j].0 == 0 {
+            continue;
+        }
+        reached[j] = (0..j).any(|i| {
+            let from_block = done[i].0 == 0 && conflicts(&done[i], &done[j]);
+            let from_other = done[i].0 != 0 && reached[i] && (done[i].0 == done[j].0 || conflicts(&done[i], &done[j]));
+            from_block || from_other
+        });
+    }
+    (0..done.len()).any(|j| {
+        done[j].0 == 0 && (0..j).any(|i| transaction(i) != usize::MAX && reached[i] && conflicts(&done[i], &done[j]))
+    })
+}
+
+fn access(act: Act) -> Option<(usize, bool)> {
+    match act {
+        Act::Load(variable) => Some((variable, false)),
+        Act::Store(variable, _) => Some((variable, true)),
+        _ => None,
+    }
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let act = prop_oneof![(0..2usize).prop_map(Act::Load), (0..2usize).prop_map(|variable| Act::Store(variable, 1))];
+    proptest::collection::vec(act, 1..4)
+}
+
+proptest! {
+    #[test]
+    fn broken_as_the_definition_says(block in acts(), others in proptest::collection::vec(acts(), 1..3), seed: u64) {
+        let mut first = vec![Act::AtomicBegin];
+        first.extend(block);
+        first.push(Act::AtomicEnd);
+        let program: Vec<Vec<Act>> = std::iter::once(first).chain(others).collect();
+        // Any interleaving.
+        let mut left: Vec<usize> = program.iter().map(|acts| acts.iter().filter(|act| access(**act).is_some()).count()).collect();
+        let mut rng = deadheat_machine::Rng::new(seed);
+        let mut schedule = Vec::new();
+        while left.iter().any(|left| *left > 0) {
+            let open: Vec<u32> = (0..left.len() as u32).filter(|thread| left[*thread as usize] > 0).collect();
+            let thread = open[rng.below(open.len() as u64) as usize];
+            left[thread as usize] -= 1;
+            schedule.push(thread);
+        }
+        prop_assert_eq!(is_broken(&program, &schedule), by_definition(&program, &schedule), "{:?} {:?}", program, schedule);
+    }
+}
+
+#[test]
+fn a_lost_update_breaks_the_block_and_a_serial_run_does_not() {
+    let increment = vec![Act::Load(0), Act::Store(0, 1)];
+    let block = [vec![Act::AtomicBegin], increment.clone(), vec![Act::AtomicEnd]].concat();
+    let program = [block, increment];
+    assert!(is_broken(&program, &[0, 1, 1, 0]));
+    assert!(!is_broken(&program, &[0, 0, 1, 1]) && !is_broken(&program, &[1, 1, 0, 0]));
+    assert!(!is_broken(&program, &[1, 0, 0, 1]), "the other one's update is lost, not the block's");
+}
