@@ -1,5 +1,5 @@
 // A text appends another one: it asks for the length, then copies that many characters, and the other text may have shrunk
-// in between. Free of races, not atomic (after the StringBuffer excerpt in seed 002).
+// in between. Free of races, not atomic (after the StringBuffer excerpt in Flanagan 2004).
 // expect atomicity BufferAppend$Text.append @copy
 public class BufferAppend {
     static class Text {

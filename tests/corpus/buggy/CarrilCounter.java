@@ -1,5 +1,5 @@
 // y is incremented before the lock in one thread and after it in the other: a happens-before detector sees the race only in
-// the rarer of the two orders (after Listing 1.1 of seed 003).
+// the rarer of the two orders (after Listing 1.1 of Carril 2015).
 // expect race CarrilCounter.y @before @after
 public class CarrilCounter {
     static final Object m = new Object();

@@ -1,4 +1,4 @@
-// The last seat: looked for without the lock, sold under it (the idea of the subject airline of seed 001).
+// The last seat: looked for without the lock, sold under it (the idea of the subject airline of Oliveira 2012).
 // expect race CheckThenAct.seats @check @sell
 public class CheckThenAct {
     static final Object lock = new Object();

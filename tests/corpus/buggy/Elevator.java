@@ -1,5 +1,5 @@
 // Passengers set requests under the lock; the lift looks at the topmost request without it
-// (the idea of the subject Elevsim of seed 000).
+// (the idea of the subject Elevsim of Shacham 2004).
 // expect race Elevator.top @look @press
 public class Elevator {
     static final Object panel = new Object();

@@ -1,5 +1,5 @@
 // Four locks, three inverted orders, two of them behind gate locks: only the pair l3/l4 can block for ever
-// (after Figure 7 of seed 004).
+// (after Figure 7 of Havelund 2000).
 // expect deadlock HavelundGates.l3 HavelundGates.l4 @one @two
 public class HavelundGates {
     static final Object l1 = new Object();

@@ -1,5 +1,5 @@
 // The race of HavelundValue "repaired" by a second synchronized method: now the two monitors are taken in opposite order
-// (after Figure 5 of seed 004). A synchronized method is acquired at the line of its call.
+// (after Figure 5 of Havelund 2000). A synchronized method is acquired at the line of its call.
 // expect deadlock HavelundOrder.first HavelundOrder.second @call
 public class HavelundOrder {
     static class Value {

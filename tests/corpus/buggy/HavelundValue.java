@@ -1,4 +1,4 @@
-// Two objects add each other up: add() is synchronized, get() is not (after Figure 1 of seed 004).
+// Two objects add each other up: add() is synchronized, get() is not (after Figure 1 of Havelund 2000).
 // expect race HavelundValue$Value.x @get @add
 // allow atomicity HavelundValue$Value.add @get
 // allow atomicity HavelundValue$Value.add @add

@@ -1,5 +1,5 @@
 // Searchers of primes count their finds under the lock, but one statistic is updated outside
-// (the idea of the subject PrimeFinder of seed 000).
+// (the idea of the subject PrimeFinder of Shacham 2004).
 // expect race PrimeFinder.largest @read @write
 // allow race PrimeFinder.largest @write @write
 public class PrimeFinder {

@@ -1,5 +1,5 @@
 // transfer() locks only the account that pays; the account that receives is changed without its lock
-// (after Figure 3.1 of seed 001).
+// (after Figure 3.1 of Oliveira 2012).
 // expect race RabbitAccount$Account.amount @debit @credit
 // allow atomicity RabbitAccount$Account.transfer @debit
 public class RabbitAccount {

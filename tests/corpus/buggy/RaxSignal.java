@@ -1,5 +1,5 @@
 // A task looks at an event's counter without the monitor and then waits: the signal between the two is lost, and the task
-// sleeps for ever (after Figure 12 of seed 004). The environment thread signals at any time.
+// sleeps for ever (after Figure 12 of Havelund 2000). The environment thread signals at any time.
 // expect race RaxSignal$Event.count @check @signal
 // allow race RaxSignal$Event.count @take @signal
 public class RaxSignal {

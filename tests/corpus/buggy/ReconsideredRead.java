@@ -1,5 +1,5 @@
 // Inside the lock the field looks protected, until another thread touches it without the lock
-// (after the page "Inferring Locks (2)" of seed 002).
+// (after the example double() of Flanagan 2004).
 // expect race ReconsideredRead.x @write @bare
 // expect atomicity ReconsideredRead.twice @write
 // allow race ReconsideredRead.x @read @bare

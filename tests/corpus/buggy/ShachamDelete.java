@@ -1,5 +1,5 @@
 // The deletion counter is read under one lock and incremented under another; the two meet only in rare schedules
-// (after Figure 2.4 of seed 000).
+// (after Figure 2.4 of Shacham 2004).
 // expect race ShachamDelete.rounds @check @bump
 public class ShachamDelete {
     static final Object keyLock = new Object();

@@ -1,5 +1,5 @@
 // The access that empties the lock set comes before its rival, so a scan backwards finds no partner: one has to look forward
-// (after Figure 2.8 of seed 000).
+// (after Figure 2.8 of Shacham 2004).
 // expect race ShachamForward.x @read @write
 public class ShachamForward {
     static final Object lockX = new Object();

@@ -1,5 +1,5 @@
 // Two sorters exchange neighbours in their halves of an array; the halves share the middle element
-// (the idea of the subject SortArray of seed 000).
+// (the idea of the subject SortArray of Shacham 2004).
 // expect race SortArray.data[] @compare @swap
 // allow race SortArray.data[] @swap @swap
 // allow race SortArray.data[] @keep @swap

@@ -1,5 +1,5 @@
 // Two tables, each with its lock: an entry is visible in the first one before it is in the second
-// (the idea of the subject twostages of seed 001).
+// (the idea of the subject twostages of Oliveira 2012).
 // expect atomicity TwoStage.enter @second
 import deadheat.Atomic;
 

@@ -1,4 +1,4 @@
-// Both threads lock, but not the same lock (the subject wronglock of seed 001).
+// Both threads lock, but not the same lock (the subject wronglock of Oliveira 2012).
 // expect race WrongLock.total @left @right
 // allow atomicity WrongLock.left @left
 // allow atomicity WrongLock.right @right

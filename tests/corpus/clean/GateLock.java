@@ -1,4 +1,4 @@
-// Two locks in both orders, but always behind a third one (the gate of section 3 of seed 004).
+// Two locks in both orders, but always behind a third one (the gate of section 3 of Havelund 2000).
 public class GateLock {
     static final Object gate = new Object();
     static final Object a = new Object();

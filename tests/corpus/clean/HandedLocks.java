@@ -1,5 +1,5 @@
 // An object with synchronized methods is filled by one thread and then belongs to another
-// (the extension "thread-local locks (2)" of seed 002).
+// (the extension "thread-local locks (2)" of Flanagan 2004).
 import deadheat.Atomic;
 
 public class HandedLocks {

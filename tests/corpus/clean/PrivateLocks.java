@@ -1,4 +1,4 @@
-// An atomic method takes locks that only its own thread ever uses (the extension "thread-local locks" of seed 002).
+// An atomic method takes locks that only its own thread ever uses (the extension "thread-local locks" of Flanagan 2004).
 import deadheat.Atomic;
 
 public class PrivateLocks {

@@ -1,5 +1,5 @@
 // The inner lock is only ever taken with the outer one held, so taking it twice in an atomic method does no harm
-// (the extension "protected locks" of seed 002).
+// (the extension "protected locks" of Flanagan 2004).
 public class ProtectedLock {
     static final Object outer = new Object();
     static final Object inner = new Object();

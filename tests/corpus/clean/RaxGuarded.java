@@ -1,4 +1,4 @@
-// The repaired event: the counter is compared and waited for under the monitor (after Figure 12 of seed 004).
+// The repaired event: the counter is compared and waited for under the monitor (after Figure 12 of Havelund 2000).
 public class RaxGuarded {
     static class Event {
         private int count;

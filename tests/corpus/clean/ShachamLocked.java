@@ -1,4 +1,4 @@
-// Two threads increment x under one lock (after Figure 2.2 of seed 000).
+// Two threads increment x under one lock (after Figure 2.2 of Shacham 2004).
 public class ShachamLocked {
     static final Object lockX = new Object();
     static int x = 5;

@@ -1,4 +1,4 @@
-// The lock set of x becomes empty, yet no two conflicting accesses lack a common lock (after Figure 2.7 of seed 000).
+// The lock set of x becomes empty, yet no two conflicting accesses lack a common lock (after Figure 2.7 of Shacham 2004).
 public class ShachamPair {
     static final Object lockX = new Object();
     static final Object lockY = new Object();

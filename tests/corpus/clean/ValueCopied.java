@@ -1,4 +1,4 @@
-// The repaired pair of values: the other one is read before the own monitor is taken (after Figures 1 and 5 of seed 004).
+// The repaired pair of values: the other one is read before the own monitor is taken (after Figures 1 and 5 of Havelund 2000).
 public class ValueCopied {
     static class Value {
         private int x = 1;
