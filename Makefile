@@ -18,7 +18,7 @@ demo:
 	@$(JDK) && cargo build --release && bash scripts/demo.sh
 
 test:
-	@$(JDK) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --all-targets -- -D warnings && cargo test --release --workspace
+	@$(JDK) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace
 
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-guest-java --bench states

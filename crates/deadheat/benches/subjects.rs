@@ -3,7 +3,7 @@
 //! Two tables. The first: what a check takes, and what found the error. The second: the same with techniques switched off. Extension and
 //! driving find nearly everything without a search, so the effect of the hint and of the exclusion shows only without these two.
 
-#[path = "../tests/subject/mod.rs"]
+#[path = "../tests/it/subject.rs"]
 mod subject;
 
 use std::path::Path;

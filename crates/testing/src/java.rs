@@ -3,10 +3,10 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use tempfile::TempDir;
 
+use crate::javac::javac;
 use crate::{files, repository, skip};
 
 /// The home of the JDK that compiles the guests and lends its class library: `JAVA_HOME`, else that of the `javac` on `PATH`.
@@ -47,7 +47,7 @@ pub fn compile(main: &str, source: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join(format!("{main}.java"));
     fs::write(&file, source).expect("the source is written");
-    javac(&["-g"], &[file], folder.path());
+    compile_into(folder.path(), &["-g"], &[file]);
     folder
 }
 
@@ -55,7 +55,7 @@ pub fn compile(main: &str, source: &str) -> TempDir {
 #[track_caller]
 pub fn compile_files(files: &[PathBuf]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    javac(&["-g"], files, folder.path());
+    compile_into(folder.path(), &["-g"], files);
     folder
 }
 
@@ -64,7 +64,7 @@ pub fn compile_files(files: &[PathBuf]) -> TempDir {
 #[track_caller]
 pub fn compile_without_local_names(files: &[PathBuf]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    javac(&[], files, folder.path());
+    compile_into(folder.path(), &[], files);
     folder
 }
 
@@ -74,11 +74,13 @@ pub fn compile_folder(folder: &str) -> TempDir {
     compile_files(&files(&repository(folder), "java"))
 }
 
-/// Runs the compiler. The annotation library (`java/`) is compiled with what uses it.
+/// Compiles with the options that all tests share. The annotation library (`java/`) is compiled with what uses it.
 #[track_caller]
-fn javac(options: &[&str], files: &[impl AsRef<OsStr>], into: &Path) {
-    let mut javac = Command::new(java_home().join("bin/javac"));
-    javac.args(["-nowarn", "-Xlint:none", "-proc:none", "-parameters", "-sourcepath"]).arg(repository("java"));
-    let done = javac.args(options).arg("-d").arg(into).args(files).output().expect("javac runs");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+fn compile_into(folder: &Path, options: &[&str], files: &[PathBuf]) {
+    let library = repository("java");
+    let shared = ["-nowarn", "-Xlint:none", "-proc:none", "-parameters"];
+    let mut arguments: Vec<&OsStr> = shared.iter().chain(options).map(OsStr::new).collect();
+    arguments.extend([OsStr::new("-sourcepath"), library.as_os_str(), OsStr::new("-d"), folder.as_os_str()]);
+    arguments.extend(files.iter().map(|file| file.as_os_str()));
+    javac(&arguments);
 }

@@ -8,6 +8,7 @@
 pub mod corpus;
 pub mod golden;
 pub mod java;
+mod javac;
 pub mod parallel;
 mod skip;
 pub mod toy;

@@ -1,0 +1,19 @@
+//! The tests of the command line, in one program: each would link everything again.
+
+mod analyses;
+mod bad_input;
+mod cli;
+mod cli_docs;
+mod corpus;
+mod differential;
+mod drive;
+mod explore;
+mod library;
+mod replays;
+mod report;
+mod subject;
+mod subjects;
+mod told;
+mod traces;
+mod versions;
+mod witness_files;

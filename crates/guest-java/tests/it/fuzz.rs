@@ -1,0 +1,122 @@
+//! Mutated class files never panic, hang, or do more than throw in the guest.
+
+use std::fs;
+use std::process::Command;
+
+use crate::common::{Dice, boot_at, choices};
+use deadheat_guest_java::classpath::ClassPath;
+use deadheat_machine::{Machine, Outcome};
+use deadheat_testing::java::{compile, java_home};
+
+const GUEST: &str = r#"
+import java.util.*;
+import java.util.function.*;
+public class Target {
+    interface Shape { double area(); default String name() { return getClass().getSimpleName(); } }
+    record Circle(double r) implements Shape { public double area() { return Math.PI * r * r; } }
+    enum Colour { RED, GREEN { int code() { return 7; } }; int code() { return ordinal(); } }
+    static int[] table = {5, 3, 1};
+    long wide; float single; byte[] bytes = new byte[4]; static Object last;
+    synchronized int work(int n, long m, double d) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+            switch (i % 4) { case 0: sum += table[i % 3]; break; case 1: sum ^= (int) m; break; default: sum -= (int) d; }
+            try { sum += bytes[i]; } catch (ArrayIndexOutOfBoundsException e) { sum++; } finally { wide += sum; }
+        }
+        return sum;
+    }
+    static String text(Object o) {
+        switch (String.valueOf(o)) { case "a": return "first"; case "b": return "second"; default: return o + "!"; }
+    }
+    public static void main(String[] args) throws Exception {
+        Target t = new Target();
+        int total = t.work(9, 5L, 2.5);
+        Function<Integer, Integer> f = x -> x * total;
+        Thread thread = new Thread(() -> { synchronized (t) { last = f.apply(3); } });
+        thread.start(); thread.join();
+        Shape s = new Circle(2);
+        System.out.println(text("a") + text(s.name()) + s.area() + last + Colour.GREEN.code() + new int[2][3][1].length);
+    }
+}
+"#;
+
+/// One mutation: a flipped bit, a changed byte, a cut, or bytes copied over others.
+fn mutate(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let mut mutant = bytes.to_vec();
+    for _ in 0..=dice.below(3) {
+        let at = dice.below(mutant.len());
+        match dice.below(8) {
+            0 => mutant.truncate(at.max(1)),
+            1 => {
+                let from = dice.below(mutant.len());
+                let len = dice.below(16).min(mutant.len() - from.max(at));
+                mutant.copy_within(from..from + len, at);
+            }
+            2..5 => mutant[at] = dice.below(256) as u8,
+            _ => mutant[at] ^= 1 << dice.below(8),
+        }
+    }
+    mutant
+}
+
+#[test]
+fn mutated_classes_do_no_harm() {
+    let classes = compile("Target", GUEST);
+    let names: Vec<_> = fs::read_dir(classes.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "class"))
+        .collect();
+    let originals: Vec<Vec<u8>> = names.iter().map(|path| fs::read(path).unwrap()).collect();
+    let mut dice = Dice(2024);
+    let mut finished = 0;
+    for round in 0..300 {
+        let which = if round % 3 == 0 { dice.below(names.len()) } else { 0 };
+        let target = names.iter().position(|n| n.ends_with("Target.class")).unwrap();
+        let which = if which == 0 { target } else { which };
+        fs::write(&names[which], mutate(&originals[which], &mut dice)).unwrap();
+        if let Ok(mut jvm) = boot_at(classes.path(), "Target") {
+            for _ in 0..60 {
+                let open = choices(&jvm);
+                let Some(choice) = open.first() else { break };
+                // An internal error is a fault of ours, whatever the guest.
+                match jvm.run(*choice, 1000, None).unwrap_or_else(|error| panic!("round {round}: {error}")).outcome {
+                    Outcome::Running => {}
+                    Outcome::Finished { .. } => {
+                        finished += 1;
+                        break;
+                    }
+                    _ => break,
+                }
+            }
+        }
+        fs::write(&names[which], &originals[which]).unwrap();
+    }
+    assert!(finished > 50, "most mutants should get as far as an exception: {finished}");
+}
+
+#[test]
+fn mutated_jars_do_no_harm() {
+    let classes = compile("Target", GUEST);
+    let jar = classes.path().join("target.jar");
+    let made = Command::new(java_home().join("bin/jar"))
+        .args(["--create", "--main-class", "Target", "--file"])
+        .arg(&jar)
+        .arg("-C")
+        .arg(classes.path())
+        .arg("Target.class")
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let original = fs::read(&jar).unwrap();
+    let mut dice = Dice(7);
+    let mut readable = 0;
+    for _ in 0..3000 {
+        fs::write(&jar, mutate(&original, &mut dice)).unwrap();
+        let _ = ClassPath::main_class(&jar);
+        if let Ok(path) = ClassPath::open(std::slice::from_ref(&jar)) {
+            readable += usize::from(path.find("Target.class").is_some());
+        }
+    }
+    assert!(readable > 100, "some mutants should still be read: {readable}");
+}

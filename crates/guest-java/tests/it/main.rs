@@ -1,0 +1,14 @@
+//! The tests of the Java machine, in one program: each would link everything again.
+
+mod classfile;
+mod collector;
+mod common;
+mod fuzz;
+mod guest;
+mod invoke;
+mod juc_locks;
+mod juc_programs;
+mod juc_synchronizers;
+mod reach;
+mod stage;
+mod state;

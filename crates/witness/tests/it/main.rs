@@ -1,0 +1,6 @@
+//! The tests of witnesses and checks, in one program: each would link everything again.
+
+mod active_testing;
+mod checks;
+mod minimise;
+mod serializability;
