@@ -23,6 +23,6 @@ pub use guest::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States}
 pub use limits::Limits;
 pub use machine::{Machine, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught};
 pub use outcome::{Limit, Outcome};
-pub use replay::{Departure, Found, Replay};
+pub use replay::{Departure, Offered, Replay};
 pub use rng::Rng;
 pub use scheduler::{Scheduler, View};

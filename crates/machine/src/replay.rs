@@ -74,7 +74,7 @@ impl<'s> Replay<'s> {
     pub fn pick(&self, open: &[Choice], most: u64) -> Result<Option<Pick>, Departure> {
         let Some(Pick { choice, budget }) = self.upcoming() else { return Ok(None) };
         if !open.contains(&choice) {
-            return Err(Departure { step: self.passed, expected: choice, found: Found::Choices(open.to_vec()) });
+            return Err(Departure { step: self.passed, expected: choice, found: Offered::Choices(open.to_vec()) });
         }
         Ok(Some(Pick { choice, budget: budget.min(most) }))
     }
@@ -145,7 +145,7 @@ impl Scheduler for Replay<'_> {
         let over = !matches!(outcome, Outcome::Running | Outcome::Limit(_));
         match self.upcoming() {
             Some(Pick { choice, .. }) if over => {
-                Err(Departure { step: view.steps(), expected: choice, found: Found::End(outcome.clone()) })
+                Err(Departure { step: view.steps(), expected: choice, found: Offered::End(outcome.clone()) })
             }
             _ => Ok(()),
         }
@@ -164,19 +164,19 @@ pub struct Departure {
     /// What the schedule says.
     pub expected: Choice,
     /// What the run says.
-    pub found: Found,
+    pub found: Offered,
 }
 
 /// What a run offered in place of the expected choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Offered {
     /// Other choices.
     Choices(Vec<Choice>),
     /// The end of the run.
     End(Outcome),
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for Offered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST: usize = 8;
         let choices = match self {

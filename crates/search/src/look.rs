@@ -3,7 +3,7 @@
 use deadheat_event::{Choice, ThreadId};
 use deadheat_machine::{Machine, Outcome};
 
-use crate::property::{DeadHeat, Deadlock, Property, UncaughtException, View, deadlocked};
+use crate::property::{DeadHeat, Deadlock, Property, StateView, UncaughtException, deadlocked};
 use crate::{ObservedViolation, PendingThread, pending_threads};
 
 /// The present state of a machine, as properties see it.
@@ -21,9 +21,9 @@ impl State {
         Self { threads: pending_threads(machine), patient }
     }
 
-    fn view<'a, M: Machine>(&'a self, machine: &'a M, outcome: &'a Outcome) -> View<'a> {
+    fn view<'a, M: Machine>(&'a self, machine: &'a M, outcome: &'a Outcome) -> StateView<'a> {
         let context = machine.context();
-        View { threads: &self.threads, patient: &self.patient, outcome, moved: None, died: None, context }
+        StateView { threads: &self.threads, patient: &self.patient, outcome, moved: None, died: None, context }
     }
 }
 
@@ -45,7 +45,7 @@ pub fn violations<M: Machine>(machine: &M, outcome: &Outcome) -> Vec<ObservedVio
         found.drain(..).map(|violation| ObservedViolation::new(&violation, &view)).collect();
     for thread in machine.threads() {
         let Some(exception) = machine.uncaught(thread.id) else { continue };
-        let died = View { moved: Some(thread.id), died: Some(&exception), ..view };
+        let died = StateView { moved: Some(thread.id), died: Some(&exception), ..view };
         UncaughtException.step(&died, &mut found);
         observed.extend(found.drain(..).map(|violation| ObservedViolation::new(&violation, &died)));
     }

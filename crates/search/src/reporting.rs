@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::livelock::StateCycle;
 use crate::path::{Path, bit};
-use crate::property::{Property, View};
+use crate::property::{Property, StateView};
 use crate::shared::Pass;
 use crate::violation::is_partial;
 use crate::{Counterexample, ObservedViolation, PendingThread, Violation, ViolationKey};
@@ -38,16 +38,16 @@ impl<'w, 's, 'a, M: Machine> Reporter<'w, 's, 'a, M> {
     }
 
     /// Looks at a step.
-    pub fn step(&mut self, view: &View<'_>, way: Way<'_>) {
+    pub fn step(&mut self, view: &StateView<'_>, way: Way<'_>) {
         self.look(view, way, |property, seen| property.step(view, seen));
     }
 
     /// Looks at a state.
-    pub fn state(&mut self, view: &View<'_>, way: Way<'_>) {
+    pub fn state(&mut self, view: &StateView<'_>, way: Way<'_>) {
         self.look(view, way, |property, seen| property.state(view, seen));
     }
 
-    fn look(&mut self, view: &View<'_>, way: Way<'_>, look: impl Fn(&dyn Property, &mut Vec<Violation>)) {
+    fn look(&mut self, view: &StateView<'_>, way: Way<'_>, look: impl Fn(&dyn Property, &mut Vec<Violation>)) {
         let mut seen = std::mem::take(&mut self.seen);
         for property in &self.pass.shared.plan.properties {
             look(&**property, &mut seen);
@@ -59,7 +59,7 @@ impl<'w, 's, 'a, M: Machine> Reporter<'w, 's, 'a, M> {
     }
 
     /// Reports a cycle of states, as a livelock.
-    pub fn cycle(&mut self, cycle: &StateCycle, view: &View<'_>, way: Way<'_>) {
+    pub fn cycle(&mut self, cycle: &StateCycle, view: &StateView<'_>, way: Way<'_>) {
         let in_cycle = |one: &&PendingThread| cycle.threads & bit(one.thread) != 0;
         let threads: Vec<&PendingThread> = view.threads.iter().filter(in_cycle).collect();
         // The thread may be met anywhere in its loop: the function is what stays the same.
@@ -79,7 +79,7 @@ impl<'w, 's, 'a, M: Machine> Reporter<'w, 's, 'a, M> {
     }
 
     /// Gives a violation its schedule, unless a better one is known.
-    fn report(&mut self, violation: &Violation, view: &View<'_>, way: Way<'_>, cycle_steps: u64) {
+    fn report(&mut self, violation: &Violation, view: &StateView<'_>, way: Way<'_>, cycle_steps: u64) {
         let rank = (is_partial(violation, view), way.steps());
         let best = self.best.entry(violation.key).or_insert((true, u64::MAX));
         if *best <= rank {

@@ -7,7 +7,7 @@ use deadheat_machine::Uncaught;
 use rustc_hash::FxHasher;
 
 use crate::names::Names;
-use crate::property::View;
+use crate::property::StateView;
 use crate::{Counterexample, PendingThread};
 
 /// A violation, as a property sees it in a state. Cheap: most are seen again and again, and only the first one, or a better one,
@@ -62,7 +62,7 @@ pub struct ObservedViolation {
 
 impl ObservedViolation {
     /// What there is to know of a violation in its state.
-    pub(crate) fn new(violation: &Violation, view: &View<'_>) -> Self {
+    pub(crate) fn new(violation: &Violation, view: &StateView<'_>) -> Self {
         let involved: Vec<Involved> = violation.threads.iter().map(|thread| Involved::new(*thread, view)).collect();
         Self {
             kind: violation.kind,
@@ -81,7 +81,7 @@ impl ObservedViolation {
 }
 
 /// Whether threads outside of a deadlock could still go on.
-pub(crate) fn is_partial(violation: &Violation, view: &View<'_>) -> bool {
+pub(crate) fn is_partial(violation: &Violation, view: &StateView<'_>) -> bool {
     violation.kind == ErrorKind::Deadlock && view.outcome.is_running()
 }
 
@@ -103,7 +103,7 @@ pub struct Involved {
 }
 
 impl Involved {
-    fn new(thread: ThreadId, view: &View<'_>) -> Self {
+    fn new(thread: ThreadId, view: &StateView<'_>) -> Self {
         Self {
             thread,
             name: view.context.thread_name(thread),

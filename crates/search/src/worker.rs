@@ -14,7 +14,7 @@ use crate::eager::{LONGEST_CHAIN, SUSPECT_CHAIN, is_eager};
 use crate::livelock::Recent;
 use crate::node::Node;
 use crate::path::{self, Path, bit};
-use crate::property::View;
+use crate::property::StateView;
 use crate::reporting::{Reporter, Way};
 use crate::shared::{Pass, lock};
 use crate::start_join_order::StartJoinOrder;
@@ -438,14 +438,14 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     /// Lets the properties look at a step of `moved`, which now dies of `died`.
     fn look_at_step(&mut self, moved: Option<ThreadId>, died: Option<&Uncaught>) {
         let (outcome, context) = (&self.outcome, self.machine.context());
-        let view = View { threads: &self.threads, patient: &[], outcome, moved, died, context };
+        let view = StateView { threads: &self.threads, patient: &[], outcome, moved, died, context };
         self.reporter.step(&view, Way { path: &self.path, chain: &self.chain });
     }
 
     /// Lets the properties look at the present state, whose choices are known.
     fn look_at_state(&mut self) {
         let (patient, outcome, context) = (&self.patient, &self.outcome, self.machine.context());
-        let view = View { threads: &self.threads, patient, outcome, moved: None, died: None, context };
+        let view = StateView { threads: &self.threads, patient, outcome, moved: None, died: None, context };
         self.reporter.state(&view, Way { path: &self.path, chain: &self.chain });
     }
 
@@ -453,7 +453,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     fn look_for_cycle(&mut self, state: u128) {
         let Some(cycle) = self.recent.cycle(&self.path, &self.chain, state) else { return };
         let (outcome, context) = (&self.outcome, self.machine.context());
-        let view = View { threads: &self.threads, patient: &[], outcome, moved: None, died: None, context };
+        let view = StateView { threads: &self.threads, patient: &[], outcome, moved: None, died: None, context };
         self.reporter.cycle(&cycle, &view, Way { path: &self.path, chain: &self.chain });
     }
 

@@ -10,7 +10,7 @@ use deadheat_witness::{CheckError, Checked, Checker};
 use super::{files, results, show_missing};
 use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
-use crate::options::check::{CheckOptions, FailOn};
+use crate::options::check::{CheckArgs, FailOn};
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::terminal::{interrupt, progress};
 
@@ -18,7 +18,7 @@ use crate::terminal::{interrupt, progress};
 ///
 /// # Errors
 /// If it cannot be run, or deadheat is at fault.
-pub fn check(options: &CheckOptions, guest: &GuestCommand) -> Result<u8, Failure> {
+pub fn check(options: &CheckArgs, guest: &GuestCommand) -> Result<u8, Failure> {
     files::make_folder(options.output.as_deref())?;
     let public_blocks = options.analysis.atomic == AtomicBlocks::Public;
     let machines = MachineOptions { public_blocks, ..MachineOptions::default() };
@@ -26,7 +26,7 @@ pub fn check(options: &CheckOptions, guest: &GuestCommand) -> Result<u8, Failure
 }
 
 struct Check<'a> {
-    options: &'a CheckOptions,
+    options: &'a CheckArgs,
     /// The guest as the command line names it.
     line: String,
 }

@@ -16,7 +16,7 @@ use deadheat_witness::{Prover, add_predictions};
 use super::rabbit_watch::{self, RabbitWatch};
 use super::{files, results, show_missing};
 use crate::guests::{GuestCommand, Task};
-use crate::options::explore::{ExploreOptions, Line};
+use crate::options::explore::{ExploreArgs, Line};
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::terminal::{interrupt, outcome, progress};
 
@@ -24,7 +24,7 @@ use crate::terminal::{interrupt, outcome, progress};
 ///
 /// # Errors
 /// If it cannot be run, or deadheat is at fault.
-pub fn explore(options: &ExploreOptions, guest: &GuestCommand) -> Result<u8, Failure> {
+pub fn explore(options: &ExploreArgs, guest: &GuestCommand) -> Result<u8, Failure> {
     files::make_folder(options.output.as_deref())?;
     let (spurious, choose_random) = (options.spurious, options.choose_random);
     let machines = MachineOptions { spurious, choose_random, ..MachineOptions::default() };
@@ -32,7 +32,7 @@ pub fn explore(options: &ExploreOptions, guest: &GuestCommand) -> Result<u8, Fai
 }
 
 struct Explore<'a> {
-    options: &'a ExploreOptions,
+    options: &'a ExploreArgs,
     /// The guest as the command line names it.
     line: String,
 }
@@ -68,7 +68,7 @@ impl Task for Explore<'_> {
 }
 
 /// Makes the search.
-fn search<G: Guest>(guest: &G, options: &ExploreOptions) -> Result<Searched, Failure> {
+fn search<G: Guest>(guest: &G, options: &ExploreArgs) -> Result<Searched, Failure> {
     let machines = (0..options.worker_count()).map(|_| guest.fork()).collect::<Result<Vec<_>, _>>()?;
     let reader = options.target.as_ref().map(|_| guest.fork()).transpose()?;
 

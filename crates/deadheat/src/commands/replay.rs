@@ -11,7 +11,7 @@ use deadheat_witness::{Namer, Proof, confirm, finding};
 use super::files;
 use super::witness_file::WitnessFile;
 use crate::guests::Task;
-use crate::options::replay::ReplayOptions;
+use crate::options::replay::ReplayArgs;
 use crate::options::show::Stream;
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::terminal::outcome;
@@ -20,7 +20,7 @@ use crate::terminal::outcome;
 ///
 /// # Errors
 /// If the witness or its program cannot be used, or deadheat is at fault.
-pub fn replay(options: &ReplayOptions) -> Result<u8, Failure> {
+pub fn replay(options: &ReplayArgs) -> Result<u8, Failure> {
     let path = &options.witness;
     let witness = WitnessFile::read(path, files::read_schedule(path)?)?;
     let schedule = witness.schedule.clone();
@@ -29,7 +29,7 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Failure> {
 }
 
 struct ReplayTask<'a> {
-    options: &'a ReplayOptions,
+    options: &'a ReplayArgs,
     witness: WitnessFile,
 }
 

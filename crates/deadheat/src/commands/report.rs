@@ -9,7 +9,7 @@ use deadheat_witness::result::CheckResult;
 
 use super::results::replay_command;
 use crate::guests;
-use crate::options::report::{Format, ReportOptions};
+use crate::options::report::{Format, ReportArgs};
 use crate::options::show::Stream;
 use crate::terminal::failure::Failure;
 
@@ -17,7 +17,7 @@ use crate::terminal::failure::Failure;
 ///
 /// # Errors
 /// If a file cannot be read or written.
-pub fn report(options: &ReportOptions) -> Result<u8, Failure> {
+pub fn report(options: &ReportArgs) -> Result<u8, Failure> {
     let text = match (&options.diff, &options.result) {
         (Some(files), _) => compare(options, files)?,
         (None, Some(file)) => show(options, file)?,
@@ -47,7 +47,7 @@ fn load(file: &Path) -> Result<CheckResult, Failure> {
     })
 }
 
-fn compare(options: &ReportOptions, files: &[PathBuf]) -> Result<String, Failure> {
+fn compare(options: &ReportArgs, files: &[PathBuf]) -> Result<String, Failure> {
     let [old, new] = files else { return Err(Failure::Internal("a comparison of other than two".to_owned())) };
     let (old, new) = (load(old)?, load(new)?);
     match options.format {
@@ -57,7 +57,7 @@ fn compare(options: &ReportOptions, files: &[PathBuf]) -> Result<String, Failure
     }
 }
 
-fn show(options: &ReportOptions, file: &Path) -> Result<String, Failure> {
+fn show(options: &ReportArgs, file: &Path) -> Result<String, Failure> {
     let result = load(file)?;
     let sources = guests::project_sources(result.guest.kind, &options.show.source);
     let replay = replay_command(file.parent().filter(|folder| !folder.as_os_str().is_empty()));

@@ -9,7 +9,7 @@ use deadheat_report::text::{self, TextOptions};
 use deadheat_witness::result::CheckResult;
 
 use super::{files, witness_file};
-use crate::options::show::{ShowOptions, Stream};
+use crate::options::show::{ShowArgs, Stream};
 use crate::terminal::failure::Failure;
 
 /// Shows the result on stdout, all findings or only those that are not cleared, and saves it in a folder in every form, with a
@@ -21,7 +21,7 @@ pub fn show<G: Guest>(
     result: &CheckResult,
     guest: &G,
     folder: Option<&Path>,
-    show: &ShowOptions,
+    show: &ShowArgs,
     all: bool,
 ) -> Result<(), Failure> {
     let replay = folder.map(|folder| replay_command(Some(folder))).unwrap_or_default();

@@ -18,7 +18,7 @@ use super::witness_file::{self, KEPT, STATES};
 use super::{files, show_missing, warnings};
 use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
-use crate::options::run::{RunOptions, SchedulerKind};
+use crate::options::run::{RunArgs, SchedulerKind};
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::terminal::{interrupt, outcome};
 
@@ -26,7 +26,7 @@ use crate::terminal::{interrupt, outcome};
 ///
 /// # Errors
 /// If it cannot be run, or deadheat is at fault.
-pub fn run(options: &RunOptions, guest: &GuestCommand) -> Result<u8, Failure> {
+pub fn run(options: &RunArgs, guest: &GuestCommand) -> Result<u8, Failure> {
     let schedule = options.schedule.as_deref().map(files::read_schedule).transpose()?;
     let public_blocks = options.analysis.atomic == AtomicBlocks::Public;
     let machines = MachineOptions { live_output: true, public_blocks, ..MachineOptions::default() };
@@ -36,7 +36,7 @@ pub fn run(options: &RunOptions, guest: &GuestCommand) -> Result<u8, Failure> {
 /// A run to be made.
 pub struct Run<'a> {
     /// How.
-    pub options: &'a RunOptions,
+    pub options: &'a RunArgs,
     /// The schedule to be followed.
     pub schedule: Option<&'a Schedule>,
     /// The guest as the command line names it.
@@ -160,7 +160,7 @@ impl Run<'_> {
 }
 
 /// Says what there is to say of a run that is over.
-fn conclude<M: Machine>(machine: &M, options: &RunOptions, report: RunReport) -> Result<u8, Failure> {
+fn conclude<M: Machine>(machine: &M, options: &RunArgs, report: RunReport) -> Result<u8, Failure> {
     let outcome = report.end.map_err(|error| match error {
         DriverError::Departure(departure) => Failure::usage(departure.to_string(), ""),
         other => Failure::Internal(other.to_string()),

@@ -8,7 +8,7 @@ use deadheat_witness::finding;
 use deadheat_witness::result::{CheckResult, Effort};
 
 use super::results;
-use crate::options::run::RunOptions;
+use crate::options::run::RunArgs;
 use crate::options::show::Stream;
 use crate::terminal::failure::Failure;
 
@@ -56,7 +56,7 @@ pub fn result(
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn show(result: &CheckResult, options: &RunOptions, sources: Box<dyn Sources>) -> Result<(), Failure> {
+pub fn show(result: &CheckResult, options: &RunArgs, sources: Box<dyn Sources>) -> Result<(), Failure> {
     let form = options.show.text(Stream::Stderr, options.all, sources, String::new());
     eprint!("{}", text::render_warnings(result, &form));
     options.output.as_deref().map_or(Ok(()), |folder| results::save_forms(result, folder, &form))

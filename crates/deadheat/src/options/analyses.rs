@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use deadheat_analysis::atomizer::Heuristic;
-use deadheat_analysis::eraser::EraserMode as Mode;
+use deadheat_analysis::eraser::EraserMode;
 use deadheat_analysis::{Analyses, AnalysisOptions, Pattern, Scope, Suppressions};
 
 use crate::terminal::failure::Failure;
@@ -13,13 +13,13 @@ use crate::terminal::failure::Failure;
 /// Options about what is looked for.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Analyses")]
-pub struct AnalysesOptions {
+pub struct AnalysesArgs {
     /// Which analyses watch the run
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all")]
     pub analyses: Vec<AnalysisName>,
     /// What counts as a race by lock sets
     #[arg(long, value_enum, default_value = "hybrid")]
-    pub eraser: EraserMode,
+    pub eraser: EraserArg,
     /// What counts as atomic beside what the program marks
     #[arg(long, value_enum, default_value = "synchronized")]
     pub atomic: AtomicBlocks,
@@ -59,7 +59,7 @@ pub enum AnalysisName {
 
 /// What counts as a race by lock sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EraserMode {
+pub enum EraserArg {
     /// The original algorithm
     Pure,
     /// Only what no hand-over orders
@@ -77,14 +77,14 @@ pub enum AtomicBlocks {
     None,
 }
 
-impl AnalysesOptions {
+impl AnalysesArgs {
     /// The options of the analyses themselves.
     #[must_use]
     pub fn options(&self) -> AnalysisOptions {
         let on = |name| self.analyses.contains(&name) || self.analyses.contains(&AnalysisName::All);
         let mode = match self.eraser {
-            EraserMode::Pure => Mode::Pure,
-            EraserMode::Hybrid => Mode::Hybrid,
+            EraserArg::Pure => EraserMode::Pure,
+            EraserArg::Hybrid => EraserMode::Hybrid,
         };
         let heuristic = match self.atomic {
             AtomicBlocks::Synchronized => Heuristic::Synchronized,

@@ -6,17 +6,17 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use deadheat_machine::limits::parse_size;
-use deadheat_witness::CheckOptions as WitnessOptions;
+use deadheat_witness::CheckOptions;
 use deadheat_witness::result::{Technique, Techniques};
 
-use super::analyses::AnalysesOptions;
-use super::guest::LimitOptions;
-use super::show::ShowOptions;
+use super::analyses::AnalysesArgs;
+use super::guest::LimitArgs;
+use super::show::ShowArgs;
 use super::{seconds, worker_count};
 
 /// Options of `deadheat check`.
 #[derive(Clone, Debug, Args)]
-pub struct CheckOptions {
+pub struct CheckArgs {
     /// The time for one warning, and for all
     #[arg(long, value_name = "SECONDS[,SECONDS]", default_value = "10,120", value_parser = budget)]
     pub budget: Budget,
@@ -55,13 +55,13 @@ pub struct CheckOptions {
     pub all: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
-    pub show: ShowOptions,
+    pub show: ShowArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
-    pub analysis: AnalysesOptions,
+    pub analysis: AnalysesArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
-    pub limits: LimitOptions,
+    pub limits: LimitArgs,
 }
 
 /// The time for one warning, and for all.
@@ -106,7 +106,7 @@ fn budget(text: &str) -> Result<Budget, String> {
     Ok(Budget { each, total })
 }
 
-impl CheckOptions {
+impl CheckArgs {
     /// The command that spends more on a guest than this check: six times as much on each warning, and some more runs.
     fn next(&self, guest: &str) -> String {
         let (each, total) = (self.budget.each.as_secs_f64() * 6.0, self.budget.total.as_secs_f64() * 5.0);
@@ -115,8 +115,8 @@ impl CheckOptions {
 
     /// The options of the check itself, of a guest that the command line names so.
     #[must_use]
-    pub fn options(&self, guest: &str) -> WitnessOptions {
-        WitnessOptions {
+    pub fn options(&self, guest: &str) -> CheckOptions {
+        CheckOptions {
             each: self.budget.each,
             total: self.budget.total,
             runs: self.runs,

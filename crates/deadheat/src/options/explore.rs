@@ -12,14 +12,14 @@ use deadheat_search::strategy::{
     Bfs, Dfs, Guided, MaxPreemptions, MostBlocked, OneThreadFirst, Pct, Preemptions, Random, Strategy,
 };
 
-use super::guest::LimitOptions;
-use super::show::ShowOptions;
+use super::guest::LimitArgs;
+use super::show::ShowArgs;
 use super::{seconds, worker_count};
 use crate::terminal::failure::Failure;
 
 /// Options of `deadheat explore`.
 #[derive(Clone, Debug, Args)]
-pub struct ExploreOptions {
+pub struct ExploreArgs {
     /// What is explored first
     #[arg(long, value_enum, default_value = "dfs")]
     pub strategy: StrategyKind,
@@ -88,10 +88,10 @@ pub struct ExploreOptions {
     pub all: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
-    pub show: ShowOptions,
+    pub show: ShowArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
-    pub limits: LimitOptions,
+    pub limits: LimitArgs,
 }
 
 /// A line of the guest's source.
@@ -151,7 +151,7 @@ fn line(text: &str) -> Result<Line, String> {
 /// How long walks go on that nothing else bounds.
 const WALK_TIME: Duration = Duration::from_secs(60);
 
-impl ExploreOptions {
+impl ExploreArgs {
     /// The filters of races that are predicted across paths.
     #[must_use]
     pub fn filters(&self) -> Filters {
@@ -243,7 +243,7 @@ mod tests {
     use super::super::{Parsed, tests::read_line};
     use super::*;
 
-    fn read(text: &str) -> Result<ExploreOptions, Failure> {
+    fn read(text: &str) -> Result<ExploreArgs, Failure> {
         match read_line(&format!("explore {text} Main"))? {
             Parsed::Explore(options, _) => Ok(*options),
             other => panic!("{other:?}"),

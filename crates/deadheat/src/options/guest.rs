@@ -7,7 +7,7 @@ use deadheat_machine::limits::{DEFAULT_HEAP, DEFAULT_STACK, DEFAULT_THREADS, par
 /// What a guest may use.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits of the program")]
-pub struct LimitOptions {
+pub struct LimitArgs {
     /// The size of the program's heap
     #[arg(long, value_name = "SIZE", default_value = DEFAULT_HEAP, value_parser = parse_size)]
     pub heap: u64,
@@ -19,7 +19,7 @@ pub struct LimitOptions {
     pub threads: u32,
 }
 
-impl LimitOptions {
+impl LimitArgs {
     /// The limits.
     #[must_use]
     pub fn limits(&self) -> Limits {

@@ -17,11 +17,11 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::guests::{self, GuestCommand};
 use crate::terminal::failure::Failure;
-use check::CheckOptions;
-use explore::ExploreOptions;
-use replay::ReplayOptions;
-use report::ReportOptions;
-use run::RunOptions;
+use check::CheckArgs;
+use explore::ExploreArgs;
+use replay::ReplayArgs;
+use report::ReportArgs;
+use run::RunArgs;
 
 /// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
 #[derive(Debug, Parser)]
@@ -35,21 +35,21 @@ struct Cli {
 enum Command {
     /// Run a program once under a schedule that can be recorded and replayed, and warn.
     #[command(override_usage = guests::usage("run"), after_help = guests::help(RUN_EXIT))]
-    Run(Box<RunOptions>),
+    Run(Box<RunArgs>),
     /// Search all schedules of a program for dead heats, deadlocks, uncaught exceptions and livelocks.
     #[command(override_usage = guests::usage("explore"), after_help = guests::help(EXPLORE_EXIT))]
-    Explore(Box<ExploreOptions>),
+    Explore(Box<ExploreArgs>),
     /// Predict errors from a run, and prove each with a schedule that replays.
     #[command(override_usage = guests::usage("check"), after_help = guests::help(CHECK_EXIT))]
-    Check(Box<CheckOptions>),
+    Check(Box<CheckArgs>),
     /// Replay a witness, and show what happens in it.
-    Replay(ReplayOptions),
+    Replay(ReplayArgs),
     /// Show a saved result again, as text, JSON, SARIF, a page or a trace, or compare two.
     #[command(
         override_usage = "deadheat report [OPTIONS] RESULT\n       deadheat report --diff OLD NEW",
         after_help = "Exit code: 0; 2 for an error in the command line or a file."
     )]
-    Report(ReportOptions),
+    Report(ReportArgs),
 }
 
 const EXPLORE_EXIT: &str = "\
@@ -68,15 +68,15 @@ Exit code: the program's own; 1 after a deadlock; 2 for an error in the command 
 #[derive(Clone, Debug)]
 pub enum Parsed {
     /// A program to run.
-    Run(Box<RunOptions>, GuestCommand),
+    Run(Box<RunArgs>, GuestCommand),
     /// A program to search.
-    Explore(Box<ExploreOptions>, GuestCommand),
+    Explore(Box<ExploreArgs>, GuestCommand),
     /// A program to check.
-    Check(Box<CheckOptions>, GuestCommand),
+    Check(Box<CheckArgs>, GuestCommand),
     /// A witness to replay.
-    Replay(ReplayOptions),
+    Replay(ReplayArgs),
     /// A result to show.
-    Report(ReportOptions),
+    Report(ReportArgs),
     /// Help or the version was asked for, and shown.
     Shown,
 }

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::show::ShowOptions;
+use super::show::ShowArgs;
 
 /// Options of `deadheat replay`.
 #[derive(Clone, Debug, Args)]
-pub struct ReplayOptions {
+pub struct ReplayArgs {
     /// The witness: a file that `check` or `explore` wrote with --output
     #[arg(value_name = "WITNESS")]
     pub witness: PathBuf,
@@ -26,5 +26,5 @@ pub struct ReplayOptions {
     pub force: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
-    pub show: ShowOptions,
+    pub show: ShowArgs,
 }

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::show::ShowOptions;
+use super::show::ShowArgs;
 
 /// Options of `deadheat report`.
 #[derive(Clone, Debug, Args)]
-pub struct ReportOptions {
+pub struct ReportArgs {
     /// The result: the result.json of `deadheat check --output DIR`
     #[arg(value_name = "RESULT", required_unless_present = "diff")]
     pub result: Option<PathBuf>,
@@ -26,7 +26,7 @@ pub struct ReportOptions {
     pub all: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
-    pub show: ShowOptions,
+    pub show: ShowArgs,
 }
 
 /// The forms of a report.

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::analyses::AnalysesOptions;
-use super::guest::LimitOptions;
+use super::analyses::AnalysesArgs;
+use super::guest::LimitArgs;
 use super::seconds;
-use super::show::ShowOptions;
+use super::show::ShowArgs;
 
 /// Options of `deadheat run`.
 #[derive(Clone, Debug, Args)]
-pub struct RunOptions {
+pub struct RunArgs {
     /// What decides which thread goes next
     #[arg(long, value_enum, default_value = "round-robin")]
     pub scheduler: SchedulerKind,
@@ -51,13 +51,13 @@ pub struct RunOptions {
     pub all: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
-    pub analysis: AnalysesOptions,
+    pub analysis: AnalysesArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
-    pub show: ShowOptions,
+    pub show: ShowArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
-    pub limits: LimitOptions,
+    pub limits: LimitArgs,
 }
 
 /// The plain schedulers.

@@ -13,7 +13,7 @@ use crate::terminal;
 /// How results are shown.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Report")]
-pub struct ShowOptions {
+pub struct ShowArgs {
     /// Where the program's source text is: folders, files, archives; the usual places are looked at anyway
     #[arg(long, value_name = "PATH")]
     pub source: Vec<PathBuf>,
@@ -47,7 +47,7 @@ pub enum Stream {
     File,
 }
 
-impl ShowOptions {
+impl ShowArgs {
     /// How a text that goes there looks. It has all findings, or only those that are not cleared.
     #[must_use]
     pub fn text(&self, stream: Stream, all: bool, sources: Box<dyn Sources>, replay: String) -> TextOptions {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::bytes::{Got, Source};
 use super::late_names::LateNames;
 use super::locks_held::LocksHeld;
-use super::moment::Moment;
+use super::momentary::Momentary;
 use super::objects::Objects;
 use super::sites::{Site, Sites};
 use super::stacks::{StackNumber, Stacks};
@@ -36,7 +36,7 @@ pub struct TraceContext {
     locks_held: LocksHeld,
     collecting: bool,
     now: u64,
-    moment: Moment,
+    moment: Momentary,
 }
 
 impl TraceContext {
@@ -89,7 +89,7 @@ impl TraceContext {
     }
 
     /// The event that the context stands at from now on.
-    pub(super) fn stand_at(&mut self, event: &Event, number: u64, stack: StackNumber, moment: Moment) {
+    pub(super) fn stand_at(&mut self, event: &Event, number: u64, stack: StackNumber, moment: Momentary) {
         self.now = number;
         self.moment = moment;
         self.thread_stacks.insert(event.thread, stack);
@@ -108,7 +108,7 @@ impl TraceContext {
     /// The run is over, after so many events.
     pub(super) fn stand_at_end(&mut self, events: u64) {
         self.now = events;
-        self.moment = Moment::default();
+        self.moment = Momentary::default();
     }
 
     fn site(&self, site: SiteId) -> Option<&Site> {

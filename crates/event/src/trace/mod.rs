@@ -49,7 +49,7 @@ mod context;
 mod error;
 mod late_names;
 mod locks_held;
-mod moment;
+mod momentary;
 mod objects;
 mod observe;
 mod operations;

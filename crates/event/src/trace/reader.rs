@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use super::bytes::{Got, Source};
 use super::context::TraceContext;
 use super::late_names::LateNames;
-use super::moment::Moment;
+use super::momentary::Momentary;
 use super::{MAGIC, TraceError, VERSION, tag};
 use crate::Event;
 
@@ -96,7 +96,7 @@ impl<R: Read> TraceReader<R> {
         let seq = self.next_seq.wrapping_add(source.long()?);
         let step = self.step.wrapping_add(source.long()?);
         let kind = source.event(kind)?;
-        let moment = Moment::read(&kind, source)?;
+        let moment = Momentary::read(&kind, source)?;
         let event = Event { seq, step, thread, site, kind };
         context.stand_at(&event, self.events, stack, moment);
         self.next_seq = seq.wrapping_add(1);

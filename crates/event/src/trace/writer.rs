@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::bytes::Sink;
 use super::late_names::{Asking, LateNameWriter};
-use super::moment::Moment;
+use super::momentary::Momentary;
 use super::objects::{ObjectWriter, SharingChange};
 use super::operations::kind_number;
 use super::sites::SiteWriter;
@@ -112,7 +112,7 @@ impl<W: Write> Observer for TraceWriter<W> {
         out.number(event.seq.wrapping_sub(self.next_seq));
         out.number(event.step.wrapping_sub(self.step));
         out.operands(&event.kind);
-        Moment::of(event, context).write(out);
+        Momentary::of(event, context).write(out);
         if event.done() == Some(&Done::End) {
             stacks.end(event.thread);
         }

@@ -15,8 +15,8 @@ pub const PUBLIC: &str = "public";
 /// How threads are called, where they are not numbered in the order of their starts: see [`parse_thread_names`].
 pub const THREADS: &str = "threads";
 
-/// The name of a thread: its parent, the number of its start there, and its id.
-pub type ThreadName = (u32, u32, u32);
+/// The birth of a thread: its parent, the number of its start there, and the id that it got.
+pub type ThreadBirth = (u32, u32, u32);
 
 /// Makes the configuration that of the machine on which a schedule was found.
 pub fn apply_facts(config: &mut Config, schedule: &Schedule) {
@@ -28,7 +28,7 @@ pub fn apply_facts(config: &mut Config, schedule: &Schedule) {
 
 /// What [`apply_facts`] reads, for a machine with this configuration whose threads have these names.
 #[must_use]
-pub fn facts(config: &Config, names: &[ThreadName]) -> Vec<(&'static str, String)> {
+pub fn facts(config: &Config, names: &[ThreadBirth]) -> Vec<(&'static str, String)> {
     let when = |is: bool, key: &'static str, value: &str| is.then(|| (key, value.to_owned()));
     let facts = [
         when(config.spurious, SPURIOUS, "yes"),
@@ -41,7 +41,7 @@ pub fn facts(config: &Config, names: &[ThreadName]) -> Vec<(&'static str, String
 
 /// Reads `T3=T1.0 T4=T2.0`: T3 is the first thread that T1 starts. What makes no sense is left out; the replay will then depart.
 #[must_use]
-pub fn parse_thread_names(text: &str) -> Vec<ThreadName> {
+pub fn parse_thread_names(text: &str) -> Vec<ThreadBirth> {
     let thread = |text: &str| text.strip_prefix('T')?.parse::<u32>().ok().filter(|id| *id < 1 << 19);
     let name = |word: &str| {
         let (id, rest) = word.split_once('=')?;
@@ -53,7 +53,7 @@ pub fn parse_thread_names(text: &str) -> Vec<ThreadName> {
 
 /// Writes what [`parse_thread_names`] reads; nothing where threads are numbered as in a plain run.
 #[must_use]
-pub fn thread_names_text(names: &[ThreadName]) -> Option<String> {
+pub fn thread_names_text(names: &[ThreadBirth]) -> Option<String> {
     let plain = names.iter().zip(1..).all(|((parent, number, id), n)| (*parent, number + 1, *id) == (0, n, n));
     let words = names.iter().map(|(parent, number, id)| format!("T{id}=T{parent}.{number}"));
     (!plain).then(|| words.collect::<Vec<_>>().join(" "))

@@ -8,7 +8,7 @@ use deadheat_event::{Schedule, Sources};
 use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States};
 
 use crate::front::command::JavaCommand;
-use crate::front::facts::{self, ThreadName, apply_facts};
+use crate::front::facts::{self, ThreadBirth, apply_facts};
 use crate::front::javac::{self, Compiled};
 use crate::front::jdk::Jdk;
 use crate::front::options::Program;
@@ -162,7 +162,7 @@ impl JavaGuest {
     }
 
     /// The names that threads have on the base machine and its forks so far.
-    fn thread_names(&self) -> Vec<ThreadName> {
+    fn thread_names(&self) -> Vec<ThreadBirth> {
         let base = self.base.lock().unwrap_or_else(PoisonError::into_inner);
         base.as_ref().map_or_else(|| self.config.thread_names.clone(), Jvm::thread_names)
     }

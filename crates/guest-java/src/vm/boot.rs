@@ -15,7 +15,7 @@ use crate::vm::exec::interp::Stop;
 use crate::vm::memory::layout::{self, HEADER, Ref};
 use crate::vm::registry::Registry;
 use crate::vm::threads::thread::{F_BOTTOM, S_RUNNABLE, T_BETWEEN, T_OBJECT, T_STATUS};
-use crate::vm::{Run, Shared, Trap, Vm};
+use crate::vm::{Shared, Trap, Vm, VmResult};
 
 /// Why a guest could not be brought to its `main`.
 #[derive(Debug, Error)]
@@ -67,7 +67,7 @@ impl Vm {
         Ok(vm)
     }
 
-    fn boot_library(&mut self) -> Run<Ref> {
+    fn boot_library(&mut self) -> VmResult<Ref> {
         self.measure_class()?;
         self.known.object = Some(self.load_boot("java/lang/Object")?);
         self.known.class = Some(self.load_boot("java/lang/Class")?);
@@ -123,7 +123,7 @@ impl Vm {
     }
 
     /// Instance words of `java.lang.Class`, which must be known before any class is made.
-    fn measure_class(&mut self) -> Run<()> {
+    fn measure_class(&mut self) -> VmResult<()> {
         let shared = self.shared.clone();
         let bytes = shared.image.class("java/lang/Class").map(|(_, bytes)| bytes);
         let file = bytes.and_then(|bytes| crate::classfile::parse(bytes).ok());
@@ -144,7 +144,7 @@ impl Vm {
     }
 
     /// Thread 0 runs the boot, before there is a `Thread` object for it.
-    fn make_boot_thread(&mut self) -> Run<()> {
+    fn make_boot_thread(&mut self) -> VmResult<()> {
         let run = known::method(self.known.object(), "<init>", "()V")?;
         self.new_thread(0, 0, run, &[0])?;
         self.set(layout::thread(0) + T_STATUS, S_RUNNABLE);
@@ -152,7 +152,7 @@ impl Vm {
         Ok(())
     }
 
-    fn make_main_thread(&mut self) -> Run<Ref> {
+    fn make_main_thread(&mut self) -> VmResult<Ref> {
         let group_class = self.known.thread_group();
         let system = self.new_object(group_class)?;
         self.boot_run(known::method(group_class, "<init>", "()V")?, &[u64::from(system)])?;
@@ -176,7 +176,7 @@ impl Vm {
     }
 
     /// The static fields of `UnsafeConstants`, which the VM fills in.
-    fn set_unsafe_constants(&mut self) -> Run<()> {
+    fn set_unsafe_constants(&mut self) -> VmResult<()> {
         self.boot_initialize("jdk/internal/misc/UnsafeConstants")?;
         let class = self.load_boot("jdk/internal/misc/UnsafeConstants")?;
         for (name, value) in [
@@ -193,7 +193,7 @@ impl Vm {
     }
 
     /// Initialises a class, running its initialiser to the end.
-    fn boot_initialize(&mut self, name: &str) -> Run<()> {
+    fn boot_initialize(&mut self, name: &str) -> VmResult<()> {
         let class = self.load_boot(name)?;
         loop {
             match self.initialize(class) {
@@ -211,7 +211,7 @@ impl Vm {
     }
 
     /// Calls a static method of the class library.
-    pub(crate) fn boot_call(&mut self, class: &str, name: &str, descriptor: &str, args: &[u64]) -> Run<u64> {
+    pub(crate) fn boot_call(&mut self, class: &str, name: &str, descriptor: &str, args: &[u64]) -> VmResult<u64> {
         self.boot_initialize(class)?;
         let class = self.load_boot(class)?;
         self.boot_run(known::method(class, name, descriptor)?, args)
@@ -225,12 +225,12 @@ impl Vm {
     }
 
     /// Runs a method on the boot thread to its end.
-    fn boot_run(&mut self, method: MethodRef, args: &[u64]) -> Run<u64> {
+    fn boot_run(&mut self, method: MethodRef, args: &[u64]) -> VmResult<u64> {
         self.push_frame(method, args, F_BOTTOM)?;
         self.boot_interpret()
     }
 
-    fn boot_interpret(&mut self) -> Run<u64> {
+    fn boot_interpret(&mut self) -> VmResult<u64> {
         let (frame, pc) = self.caller(self.frame);
         let sp = self.frame_locals(self.frame);
         let stop = loop {

@@ -27,7 +27,7 @@ use crate::vm::memory::arena::Arena;
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::memory::table::Table;
 use crate::vm::registry::Registry;
-use crate::vm::threads::visible::Watcher;
+use crate::vm::threads::visible::ObserverPointer;
 
 /// Why an instruction or a native did not simply complete.
 #[derive(Debug)]
@@ -49,10 +49,10 @@ pub enum Trap {
 }
 
 /// What natives and slow paths answer.
-pub type Run<T> = Result<T, Trap>;
+pub type VmResult<T> = Result<T, Trap>;
 
 /// Shorthand for [`Trap::Raise`].
-pub fn raise<T>(class: &'static str, message: impl Into<String>) -> Run<T> {
+pub fn raise<T>(class: &'static str, message: impl Into<String>) -> VmResult<T> {
     Err(Trap::Raise(class, message.into()))
 }
 
@@ -121,7 +121,7 @@ pub struct Vm {
     /// Events are wanted.
     pub observing: bool,
     /// What watches the present step.
-    pub(crate) watcher: Option<Watcher>,
+    pub(crate) watcher: Option<ObserverPointer>,
     /// Events on this path so far: the number of the next one.
     pub(crate) events: u64,
     /// Steps begun on this path so far.

@@ -4,7 +4,7 @@ use deadheat_event::trace::TraceWriter;
 use deadheat_event::{Choice, Observer, Schedule, ThreadId};
 use deadheat_machine::determinism::{DeterminismCheck, What};
 use deadheat_machine::scheduler::{Pct, Random, RoundRobin};
-use deadheat_machine::{Driver, DriverError, Fingerprint, Found, Machine, Outcome, Replay, Scheduler, StepError};
+use deadheat_machine::{Driver, DriverError, Fingerprint, Machine, Offered, Outcome, Replay, Scheduler, StepError};
 use deadheat_testing::toy::{Act, Toy};
 use proptest::prelude::*;
 
@@ -108,7 +108,7 @@ fn a_departure_names_the_first_difference() {
     let Err(DriverError::Departure(departure)) = report.end else { panic!("{:?}", report.end) };
     assert_eq!(departure.step, 1);
     assert_eq!(departure.expected, Choice::Thread(ThreadId(1)));
-    assert_eq!(departure.found, Found::Choices(vec![Choice::Thread(ThreadId(0))]));
+    assert_eq!(departure.found, Offered::Choices(vec![Choice::Thread(ThreadId(0))]));
     let text = departure.to_string();
     assert!(text.starts_with("the run departs from its schedule at step 1: expected `T1`, found only `T0`;"), "{text}");
 }
@@ -118,7 +118,7 @@ fn a_run_that_ends_too_soon_departs() {
     let mut toy = Toy::new(vec![vec![Act::Yield; 2]]);
     let report = Driver::new(&mut toy, &mut Replay::new(schedule("T0 x5"))).run();
     let Err(DriverError::Departure(departure)) = report.end else { panic!("{:?}", report.end) };
-    assert_eq!((departure.step, departure.found), (2, Found::End(Outcome::Finished { exit_code: 0 })));
+    assert_eq!((departure.step, departure.found), (2, Offered::End(Outcome::Finished { exit_code: 0 })));
 }
 
 #[test]

@@ -7,7 +7,7 @@
 
 use deadheat_event::{Access, ErrorKind};
 
-use super::{Property, View, Violation};
+use super::{Property, StateView, Violation};
 use crate::PendingThread;
 
 /// Looks for dead heats.
@@ -30,7 +30,7 @@ fn enabled_access(thread: &PendingThread) -> Option<Access> {
 }
 
 impl Property for DeadHeat {
-    fn state(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+    fn state(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         for pair in race_pairs(view.threads) {
             let sites = pair.map(|side| side.pending.site);
             // What has no declaration of its own, such as elements of arrays, is told apart by the code that uses it.

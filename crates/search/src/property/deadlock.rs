@@ -17,7 +17,7 @@ use deadheat_event::{BlockedOn, ErrorKind, Op, SiteId, ThreadId};
 use deadheat_machine::Outcome;
 use rustc_hash::FxHashSet;
 
-use super::{Property, View, Violation};
+use super::{Property, StateView, Violation};
 use crate::PendingThread;
 
 /// Looks for deadlocks.
@@ -44,7 +44,7 @@ fn waits_for(one: &PendingThread) -> Option<For> {
 }
 
 /// The threads that can never go on.
-fn stuck<'a>(view: &View<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a PendingThread> {
+fn stuck<'a>(view: &StateView<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a PendingThread> {
     let is_candidate = |one: &&PendingThread| {
         !view.patient.contains(&one.thread)
             && matches!(waits_for(one), Some(For::Thread(_)))
@@ -85,7 +85,10 @@ fn core<'a>(stuck: &[&'a PendingThread]) -> Vec<&'a PendingThread> {
 }
 
 /// The threads that make a deadlock in this state; empty when there is none.
-pub(crate) fn deadlocked<'a>(view: &View<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a PendingThread> {
+pub(crate) fn deadlocked<'a>(
+    view: &StateView<'a>,
+    is_interrupted: impl Fn(ThreadId) -> bool,
+) -> Vec<&'a PendingThread> {
     if let Outcome::Deadlocked { threads } = view.outcome {
         let circular = stuck(view, |_| false);
         let all = || view.threads.iter().filter(|one| threads.contains(&one.thread)).collect();
@@ -130,14 +133,14 @@ impl Deadlock {
 }
 
 impl Property for Deadlock {
-    fn step(&self, view: &View<'_>, _: &mut Vec<Violation>) {
+    fn step(&self, view: &StateView<'_>, _: &mut Vec<Violation>) {
         let moved = view.moved.and_then(|thread| view.thread(thread));
         if let Some(Op::Interrupt { thread }) = moved.map(|one| &one.pending.op) {
             self.interrupted().insert(*thread);
         }
     }
 
-    fn state(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+    fn state(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         let found = deadlocked(view, |thread| self.interrupted().contains(&thread));
         if !found.is_empty() {
             violations.push(violation(&found));

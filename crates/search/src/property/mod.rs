@@ -21,7 +21,7 @@ pub use uncaught_exception::UncaughtException;
 
 /// What a property sees.
 #[derive(Clone, Copy)]
-pub struct View<'a> {
+pub struct StateView<'a> {
     /// The threads that live, by id.
     pub threads: &'a [PendingThread],
     /// Those of them whose wait can end by itself: by time, or spuriously.
@@ -36,7 +36,7 @@ pub struct View<'a> {
     pub context: &'a dyn Context,
 }
 
-impl<'a> View<'a> {
+impl<'a> StateView<'a> {
     /// A thread, with what it will do next; none if it does not live.
     #[must_use]
     pub fn thread(&self, thread: ThreadId) -> Option<&'a PendingThread> {
@@ -49,14 +49,14 @@ impl<'a> View<'a> {
 /// ```
 /// use deadheat_event::{ErrorKind, Op};
 /// use deadheat_search::Search;
-/// use deadheat_search::property::{Property, View, Violation};
+/// use deadheat_search::property::{Property, StateView, Violation};
 /// use deadheat_testing::toy::{Act, Toy};
 ///
 /// /// Looks for threads that go to sleep with a lock in their hands.
 /// struct SleepsWithLock;
 ///
 /// impl Property for SleepsWithLock {
-///     fn state(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+///     fn state(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
 ///         for one in view.threads {
 ///             if one.pending.op == Op::Sleep && !view.context.locks(one.thread).is_empty() {
 ///                 violations.push(Violation::new(ErrorKind::Target, vec![one.thread], &[one.pending.site], ()));
@@ -73,12 +73,12 @@ impl<'a> View<'a> {
 /// ```
 pub trait Property: Send + Sync {
     /// Looks at a step. Called after every step, eager ones included.
-    fn step(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+    fn step(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         let _ = (view, violations);
     }
 
     /// Looks at a state.
-    fn state(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+    fn state(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         let _ = (view, violations);
     }
 }

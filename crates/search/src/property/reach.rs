@@ -2,7 +2,7 @@
 
 use deadheat_event::{ErrorKind, Pending, ThreadId};
 
-use super::{Property, View, Violation};
+use super::{Property, StateView, Violation};
 
 /// Looks for a thread that is enabled to do an operation.
 pub struct Reach<F> {
@@ -17,7 +17,7 @@ impl<F: Fn(ThreadId, &Pending) -> bool + Send + Sync> Reach<F> {
 }
 
 impl<F: Fn(ThreadId, &Pending) -> bool + Send + Sync> Property for Reach<F> {
-    fn step(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+    fn step(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         // Where a search starts no thread has moved: all are looked at.
         for one in view.threads {
             let looked_at = view.moved.is_none_or(|thread| thread == one.thread) || one.may_change();

@@ -5,14 +5,14 @@
 
 use deadheat_event::ErrorKind;
 
-use super::{Property, View, Violation};
+use super::{Property, StateView, Violation};
 
 /// Looks for uncaught exceptions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UncaughtException;
 
 impl Property for UncaughtException {
-    fn step(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+    fn step(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         let (Some(thread), Some(exception)) = (view.moved, view.died) else { return };
         // Messages may hold values that differ from schedule to schedule; type and position don't.
         let exception_type = exception.message.split(':').next().unwrap_or_default();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadheat_event::{Choice, Context, ErrorKind, Observer, Pending, ThreadId};
 use deadheat_machine::{Fingerprint, Machine, Outcome, StepError, ThreadInfo};
-use deadheat_search::property::{DeadHeat, Deadlock, Property, View, Violation};
+use deadheat_search::property::{DeadHeat, Deadlock, Property, StateView, Violation};
 use deadheat_search::strategy::{Bfs, Dfs, Random, Strategy};
 use deadheat_search::{Bound, Counterexample, Coverage, Fault, Search, SearchError};
 use deadheat_testing::toy::{Act, Toy};
@@ -135,7 +135,7 @@ fn a_machine_that_fails_ends_the_search_and_loses_nothing() {
 fn a_property_that_panics_is_a_fault() {
     struct Bad;
     impl Property for Bad {
-        fn state(&self, view: &View<'_>, _: &mut Vec<Violation>) {
+        fn state(&self, view: &StateView<'_>, _: &mut Vec<Violation>) {
             assert!(view.outcome.is_running(), "no such state");
         }
     }

@@ -6,30 +6,30 @@ use deadheat_machine::{Replay, Rng};
 /// Which thread goes next.
 pub enum Order<'a> {
     /// As in a recording, as far as it can be followed; then all threads in turn.
-    Recorded(Replay<'a>, Turn),
+    Recorded(Replay<'a>, RoundRobinTurn),
     /// As the dice say, at each step.
     Random(Rng),
     /// By rank, and the dice deal the ranks: some threads get far before others begin, which dice at each step hardly ever do.
     Ranked(Ranks),
     /// This thread if possible, else all in turn.
-    Prefer(ThreadId, Turn),
+    Prefer(ThreadId, RoundRobinTurn),
 }
 
 /// The thread whose turn it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn(ThreadId);
+pub struct RoundRobinTurn(ThreadId);
 
 impl<'a> Order<'a> {
     /// As in this recording, from this step on.
     #[must_use]
     pub fn recorded(schedule: &'a Schedule, from: u64) -> Self {
-        Self::Recorded(Replay::of(schedule).from_step(from), Turn(ThreadId(0)))
+        Self::Recorded(Replay::of(schedule).from_step(from), RoundRobinTurn(ThreadId(0)))
     }
 
     /// This thread if possible, else all in turn.
     #[must_use]
     pub fn prefer(thread: ThreadId) -> Self {
-        Self::Prefer(thread, Turn(ThreadId(0)))
+        Self::Prefer(thread, RoundRobinTurn(ThreadId(0)))
     }
 
     /// The next choice; none if none is open.

@@ -33,7 +33,7 @@ const MORE_TESTS: u64 = 400;
 const TESTS_STEPS: u64 = 200_000;
 
 /// A schedule that reaches a goal, not yet replayed.
-pub struct Found {
+pub struct Candidate {
     /// The schedule.
     pub schedule: Schedule,
     /// The technique that found it.
@@ -56,7 +56,7 @@ pub struct Pursuer<'a, G: Guest> {
     pub attempts: Vec<Attempt>,
 }
 
-type Tried = Result<Option<Found>, CheckError>;
+type Tried = Result<Option<Candidate>, CheckError>;
 
 /// Makes the target of a test run.
 type MakeTarget<'x, M> = dyn Fn() -> Box<dyn Target<M> + 'x> + 'x;
@@ -330,9 +330,9 @@ impl<'a, G: Guest> Pursuer<'a, G> {
     }
 
     /// Takes note of what became of a try.
-    fn note(&mut self, technique: Technique, found: Option<Schedule>, effort: Effort) -> Option<Found> {
+    fn note(&mut self, technique: Technique, found: Option<Schedule>, effort: Effort) -> Option<Candidate> {
         let outcome = if found.is_some() { AttemptOutcome::Found } else { AttemptOutcome::NotFound };
         self.attempts.push(Attempt { technique, outcome, effort });
-        found.map(|schedule| Found { schedule, technique })
+        found.map(|schedule| Candidate { schedule, technique })
     }
 }

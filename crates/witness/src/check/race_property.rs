@@ -2,7 +2,7 @@
 
 use deadheat_event::ErrorKind;
 use deadheat_search::Violation;
-use deadheat_search::property::{Property, View};
+use deadheat_search::property::{Property, StateView};
 
 use crate::race_pair::RacePair;
 
@@ -10,17 +10,17 @@ use crate::race_pair::RacePair;
 pub struct WantedRace(pub RacePair);
 
 impl Property for WantedRace {
-    fn step(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+    fn step(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         self.look(view, violations);
     }
 
-    fn state(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+    fn state(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         self.look(view, violations);
     }
 }
 
 impl WantedRace {
-    fn look(&self, view: &View<'_>, violations: &mut Vec<Violation>) {
+    fn look(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         if let Some(threads) = self.0.find_among(view.threads, view.context) {
             violations.push(Violation::new(ErrorKind::Target, threads.to_vec(), &[], ()));
         }

@@ -8,7 +8,7 @@ use crate::vm::classes::link::{MIRROR_FAILURE, MIRROR_STATUS};
 use crate::vm::memory::layout::Ref;
 use crate::vm::threads::thread::{F_INITIALIZER, F_RETRY, Region};
 use crate::vm::threads::visible::sync_id;
-use crate::vm::{Run, Trap, Vm};
+use crate::vm::{Trap, Vm, VmResult};
 
 /// Status: being initialised by thread `status - IN_PROGRESS`.
 pub const IN_PROGRESS: u64 = 16;
@@ -44,7 +44,7 @@ impl Vm {
 
     /// Makes sure that a class is initialised. `Err(Retry)` when its initialiser (or a superclass's) was pushed,
     /// `Err(Block)` when another thread is at it.
-    pub fn initialize(&mut self, class: ClassRef) -> Run<()> {
+    pub fn initialize(&mut self, class: ClassRef) -> VmResult<()> {
         let address = self.status_address(class);
         let mine = IN_PROGRESS + u64::from(self.tid);
         match self.get(address) {
@@ -93,7 +93,7 @@ impl Vm {
         Err(Trap::Retry)
     }
 
-    fn initialize_supers(&mut self, class: ClassRef) -> Run<()> {
+    fn initialize_supers(&mut self, class: ClassRef) -> VmResult<()> {
         if class.is_interface() {
             return Ok(());
         }
@@ -139,7 +139,7 @@ impl Vm {
 
     /// Decodes every method of a class that does not come from the JDK, so that bad code is refused when the class is
     /// linked and not in the middle of a run.
-    fn link_for_use(&mut self, class: ClassRef) -> Run<()> {
+    fn link_for_use(&mut self, class: ClassRef) -> VmResult<()> {
         if class.loader != 0 {
             for method in &class.methods {
                 self.code(method)?;
@@ -148,7 +148,7 @@ impl Vm {
         Ok(())
     }
 
-    fn set_constant_fields(&mut self, class: ClassRef) -> Run<()> {
+    fn set_constant_fields(&mut self, class: ClassRef) -> VmResult<()> {
         let Some(file) = &class.file else { return Ok(()) };
         for (info, field) in file.fields.iter().zip(&class.fields) {
             if info.constant_value == 0 || !field.is_static() {
@@ -170,7 +170,7 @@ impl Vm {
     }
 
     /// Ends an initialiser's frame, which returned or died of an exception.
-    pub fn finish_initializer(&mut self, frame: u32, failure: Option<Ref>) -> Run<()> {
+    pub fn finish_initializer(&mut self, frame: u32, failure: Option<Ref>) -> VmResult<()> {
         let class = self.frame_method(frame).class();
         let from = Region((self.get(frame + 2) >> 32) as u32);
         self.switch_region(from);
@@ -198,7 +198,7 @@ impl Vm {
     }
 
     /// What later errors name as their cause: the failure in words, with its stack.
-    fn record_failure(&mut self, exception: Ref) -> Run<Ref> {
+    fn record_failure(&mut self, exception: Ref) -> VmResult<Ref> {
         let thread = self.ref_field(self.current_thread(), self.known.thread_name);
         let (what, thread) = (self.describe_exception(exception), self.string(thread));
         let what = match what.split_once(": ") {

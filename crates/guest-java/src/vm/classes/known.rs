@@ -2,7 +2,7 @@
 //! layouts fails loudly and at once.
 
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, MethodRef};
-use crate::vm::{Run, Trap, Vm};
+use crate::vm::{Trap, Vm, VmResult};
 
 macro_rules! known {
     (
@@ -34,7 +34,7 @@ macro_rules! known {
 
         impl Vm {
             /// Resolves everything; `java/lang/Object` and `java/lang/Class` must have been measured.
-            pub fn resolve_known(&mut self) -> Run<()> {
+            pub fn resolve_known(&mut self) -> VmResult<()> {
                 $(
                     let class = self.load_boot($class_name);
                     $(let class = class.or_else(|_| self.load_boot($older_name));)?
@@ -160,7 +160,7 @@ known! {
 }
 
 /// An instance field by name, or an internal error that says what this JDK lacks.
-pub fn instance_field(class: ClassRef, name: &str) -> Run<FieldRef> {
+pub fn instance_field(class: ClassRef, name: &str) -> VmResult<FieldRef> {
     class
         .field_named(name)
         .filter(|f| !f.is_static())
@@ -168,7 +168,7 @@ pub fn instance_field(class: ClassRef, name: &str) -> Run<FieldRef> {
 }
 
 /// A static field by name.
-pub fn static_field(class: ClassRef, name: &str) -> Run<FieldRef> {
+pub fn static_field(class: ClassRef, name: &str) -> VmResult<FieldRef> {
     class
         .fields
         .iter()
@@ -178,7 +178,7 @@ pub fn static_field(class: ClassRef, name: &str) -> Run<FieldRef> {
 }
 
 /// A method by name and descriptor.
-pub fn method(class: ClassRef, name: &str, descriptor: &str) -> Run<MethodRef> {
+pub fn method(class: ClassRef, name: &str, descriptor: &str) -> VmResult<MethodRef> {
     class
         .find_method(name, descriptor)
         .ok_or_else(|| Trap::Internal(format!("this JDK's {} has no method {name}{descriptor}", class.java_name())))

@@ -16,7 +16,7 @@ use crate::vm::memory::collect::region::REGION_WORDS;
 use crate::vm::memory::layout::{HEADER, Ref};
 use crate::vm::registry::Tables;
 use crate::vm::threads::policy;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 use crate::vm::{juc, natives};
 
 /// Mirror word, behind the fields of `java.lang.Class`: the class id + 1.
@@ -49,7 +49,7 @@ pub struct Definition {
 
 impl Vm {
     /// Finds or loads a class by internal name, as `loader` sees it.
-    pub fn load(&mut self, name: &str, loader: Ref) -> Run<ClassRef> {
+    pub fn load(&mut self, name: &str, loader: Ref) -> VmResult<ClassRef> {
         if let Some(class) = self.loaded(name, loader) {
             return Ok(class);
         }
@@ -80,7 +80,7 @@ impl Vm {
     }
 
     /// Like [`Vm::load`], but a missing class is an error of the code that refers to it.
-    pub fn load_referenced(&mut self, name: &str, loader: Ref) -> Run<ClassRef> {
+    pub fn load_referenced(&mut self, name: &str, loader: Ref) -> VmResult<ClassRef> {
         match self.load(name, loader) {
             Err(Trap::Raise("java/lang/ClassNotFoundException", message)) => {
                 let element = name.trim_start_matches('[');
@@ -100,7 +100,7 @@ impl Vm {
     }
 
     /// A class that the VM itself needs.
-    pub fn load_boot(&mut self, name: &str) -> Run<ClassRef> {
+    pub fn load_boot(&mut self, name: &str) -> VmResult<ClassRef> {
         self.load(name, 0).map_err(|trap| Trap::Internal(format!("cannot load {name}: {trap:?}")))
     }
 
@@ -115,7 +115,7 @@ impl Vm {
         self.shared.registry.lock().by_name.insert((loader, Arc::from(name)), class);
     }
 
-    fn load_array(&mut self, name: &str, element: &str, loader: Ref) -> Run<ClassRef> {
+    fn load_array(&mut self, name: &str, element: &str, loader: Ref) -> VmResult<ClassRef> {
         let component = match element.as_bytes().first() {
             Some(b'[') => self.load(element, loader)?,
             Some(b'L') if element.ends_with(';') => self.load(&element[1..element.len() - 1], loader)?,
@@ -131,7 +131,7 @@ impl Vm {
     }
 
     /// The class that a type descriptor names.
-    pub fn load_descriptor(&mut self, descriptor: &str, loader: Ref) -> Run<ClassRef> {
+    pub fn load_descriptor(&mut self, descriptor: &str, loader: Ref) -> VmResult<ClassRef> {
         match descriptor.as_bytes().first() {
             Some(b'L') => self.load_referenced(&descriptor[1..descriptor.len() - 1], loader),
             Some(b'[') => self.load_referenced(descriptor, loader),
@@ -143,7 +143,7 @@ impl Vm {
     }
 
     /// The array type with the given elements.
-    pub fn array_of(&mut self, component: ClassRef) -> Run<ClassRef> {
+    pub fn array_of(&mut self, component: ClassRef) -> VmResult<ClassRef> {
         if let Some(class) = component.array.get() {
             return Ok(class);
         }
@@ -186,7 +186,7 @@ impl Vm {
     }
 
     /// Defines the primitive types; the known classes must be loaded.
-    pub fn define_primitives(&mut self) -> Run<()> {
+    pub fn define_primitives(&mut self) -> VmResult<()> {
         for kind in Kind::PRIMITIVES {
             let shared = self.shared.clone();
             let mut tables = shared.registry.lock();
@@ -205,7 +205,7 @@ impl Vm {
     }
 
     /// A class with a mirror and nothing else.
-    pub(crate) fn plain_class(&self, tables: &mut Tables, id: u32, name: Arc<str>) -> Run<Class> {
+    pub(crate) fn plain_class(&self, tables: &mut Tables, id: u32, name: Arc<str>) -> VmResult<Class> {
         let mirror_words = self.known.mirror_words + MIRROR_EXTRA;
         let label = tables.class_label(&name, 0);
         let mirror = tables.constant(mirror_words, label).ok_or_else(out_of_constants)?;
@@ -245,7 +245,7 @@ impl Vm {
     }
 
     /// Makes a class from class-file bytes.
-    pub fn define(&mut self, bytes: &[u8], expected: Option<&str>, definition: Definition) -> Run<ClassRef> {
+    pub fn define(&mut self, bytes: &[u8], expected: Option<&str>, definition: Definition) -> VmResult<ClassRef> {
         let newest = u16::try_from(self.shared.feature_version + 44).unwrap_or(classfile::MAX_MAJOR);
         let file = classfile::parse_up_to(bytes, expected.unwrap_or("<Unknown>"), newest)
             .map_err(|error| Trap::Raise(error.throwable(), error.to_string()))?;
@@ -275,7 +275,7 @@ impl Vm {
         linked
     }
 
-    fn link(&mut self, mut file: ClassFile, digest: u64, definition: Definition) -> Run<ClassRef> {
+    fn link(&mut self, mut file: ClassFile, digest: u64, definition: Definition) -> VmResult<ClassRef> {
         let loader = definition.loader;
         let (super_class, interfaces) = self.load_supers(&file, loader)?;
         let shared = self.shared.clone();
@@ -366,7 +366,7 @@ impl Vm {
         Ok(class)
     }
 
-    fn load_supers(&mut self, file: &ClassFile, loader: Ref) -> Run<(Option<ClassRef>, Vec<ClassRef>)> {
+    fn load_supers(&mut self, file: &ClassFile, loader: Ref) -> VmResult<(Option<ClassRef>, Vec<ClassRef>)> {
         // HotSpot's order, which a user's loader can see: interfaces first.
         let mut interfaces = Vec::with_capacity(file.interfaces.len());
         for name in &file.interfaces {
@@ -403,7 +403,7 @@ impl Vm {
         Ok((super_class, interfaces))
     }
 
-    fn load_super(&mut self, name: &Arc<str>, loader: Ref) -> Run<ClassRef> {
+    fn load_super(&mut self, name: &Arc<str>, loader: Ref) -> VmResult<ClassRef> {
         if self.loading.contains(&(loader, name.clone())) {
             return raise("java/lang/ClassCircularityError", &**name);
         }
@@ -411,7 +411,7 @@ impl Vm {
     }
 }
 
-fn incompatible<T>(message: String) -> Run<T> {
+fn incompatible<T>(message: String) -> VmResult<T> {
     raise("java/lang/IncompatibleClassChangeError", message)
 }
 
@@ -475,7 +475,7 @@ impl Layout {
         loader: Ref,
         mirror_base: u32,
         tables: &mut Tables,
-    ) -> Run<Layout> {
+    ) -> VmResult<Layout> {
         let platform = loader == 0;
         let statics = file.fields.iter().filter(|f| f.access & acc::STATIC != 0).count() as u32;
         let mirror_words = mirror_base + MIRROR_EXTRA + statics;
@@ -526,7 +526,12 @@ impl Layout {
     }
 }
 
-fn make_methods(file: &ClassFile, platform: bool, public_blocks: bool, tables: &mut Tables) -> Run<Vec<MethodRef>> {
+fn make_methods(
+    file: &ClassFile,
+    platform: bool,
+    public_blocks: bool,
+    tables: &mut Tables,
+) -> VmResult<Vec<MethodRef>> {
     let handle_class =
         platform && matches!(&*file.name, "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle");
     let mut methods: Vec<MethodRef> = Vec::with_capacity(file.methods.len());
@@ -574,7 +579,7 @@ fn make_vtable(
     loader: Ref,
     super_class: Option<ClassRef>,
     methods: &[MethodRef],
-) -> Run<Vec<MethodRef>> {
+) -> VmResult<Vec<MethodRef>> {
     let mut vtable = super_class.map_or_else(Vec::new, |s| s.vtable.clone());
     if file.access & acc::INTERFACE != 0 {
         return Ok(vtable);

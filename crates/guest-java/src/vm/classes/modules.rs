@@ -9,7 +9,7 @@
 
 use crate::vm::classes::class::{Class, Shape};
 use crate::vm::memory::layout::{G_MODULES, MAX_MODULES, Ref};
-use crate::vm::{Run, Vm, raise};
+use crate::vm::{Vm, VmResult, raise};
 
 /// The first slot of the table holds the boot loader's unnamed module.
 const BOOT_UNNAMED: u32 = G_MODULES;
@@ -95,7 +95,7 @@ impl Vm {
     }
 
     /// Defines a named module with these packages (`java/lang`), and gives it to the classes that were waiting for it.
-    pub fn define_module(&mut self, module: Ref, packages: &[String]) -> Run<()> {
+    pub fn define_module(&mut self, module: Ref, packages: &[String]) -> VmResult<()> {
         if !self.is_defined_module(module) {
             let free = slots(self.module_name(module)).find(|slot| self.get(*slot) == 0);
             let Some(slot) = free else {

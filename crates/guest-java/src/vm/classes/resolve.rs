@@ -9,11 +9,11 @@ use crate::vm::exec::messages;
 use crate::vm::exec::op::{self, *};
 use crate::vm::memory::layout::{HEADER, Ref};
 use crate::vm::threads::policy::Visibility;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 impl Vm {
     /// The class that a constant names.
-    pub fn resolve_class(&mut self, class: ClassRef, index: u16) -> Run<ClassRef> {
+    pub fn resolve_class(&mut self, class: ClassRef, index: u16) -> VmResult<ClassRef> {
         let known = class.constant(u32::from(index));
         if known != 0 {
             return Ok(self.class((known - 1) as u32));
@@ -32,7 +32,7 @@ impl Vm {
         Ok(found)
     }
 
-    fn check_class_access(&self, from: ClassRef, to: ClassRef) -> Run<()> {
+    fn check_class_access(&self, from: ClassRef, to: ClassRef) -> VmResult<()> {
         let mut target = to;
         while let Shape::Array(_, element) = target.shape {
             target = element;
@@ -52,7 +52,7 @@ impl Vm {
     }
 
     /// Whether code in `from` may use a member of `owner` with these access flags (JVMS 5.4.4).
-    pub fn may_access(&mut self, from: ClassRef, owner: ClassRef, access: u16) -> Run<bool> {
+    pub fn may_access(&mut self, from: ClassRef, owner: ClassRef, access: u16) -> VmResult<bool> {
         if access & acc::PUBLIC != 0 || std::ptr::eq(from, owner) || is_magic(from) {
             return Ok(true);
         }
@@ -65,7 +65,7 @@ impl Vm {
     }
 
     /// The nest host of a class (JVMS 5.4.4); a claim that the host does not confirm is ignored.
-    pub fn nest_host(&mut self, class: ClassRef) -> Run<ClassRef> {
+    pub fn nest_host(&mut self, class: ClassRef) -> VmResult<ClassRef> {
         if let Some(host) = class.host {
             return self.nest_host(host);
         }
@@ -79,7 +79,7 @@ impl Vm {
     }
 
     /// The field that a constant names.
-    pub fn resolve_field(&mut self, class: ClassRef, index: u16) -> Run<FieldRef> {
+    pub fn resolve_field(&mut self, class: ClassRef, index: u16) -> VmResult<FieldRef> {
         let known = class.constant(u32::from(index));
         if known != 0 {
             return Ok(self.field_of((known - 1) as u32));
@@ -108,7 +108,7 @@ impl Vm {
         Ok(field)
     }
 
-    fn resolve_owner(&mut self, class: ClassRef, index: u16) -> Run<ClassRef> {
+    fn resolve_owner(&mut self, class: ClassRef, index: u16) -> VmResult<ClassRef> {
         let owner = match class.file.as_ref().and_then(|f| f.constant(index)) {
             Some(
                 Constant::Field { class, .. }
@@ -126,7 +126,7 @@ impl Vm {
     }
 
     /// The method that a constant names. Signature-polymorphic ones are found whatever their descriptor.
-    pub fn resolve_method(&mut self, class: ClassRef, index: u16) -> Run<MethodRef> {
+    pub fn resolve_method(&mut self, class: ClassRef, index: u16) -> VmResult<MethodRef> {
         let known = class.constant(u32::from(index));
         if known != 0 {
             return Ok(self.method((known - 1) as u32));
@@ -168,7 +168,7 @@ impl Vm {
     }
 
     /// The value of a loadable constant.
-    pub fn load_constant(&mut self, class: ClassRef, index: u16) -> Run<u64> {
+    pub fn load_constant(&mut self, class: ClassRef, index: u16) -> VmResult<u64> {
         match class.file.as_ref().and_then(|f| f.constant(index)) {
             Some(Constant::String(_)) => self.string_constant(class, index).map(u64::from),
             Some(Constant::Class(_)) => {
@@ -183,7 +183,7 @@ impl Vm {
     }
 
     /// The literal that a String constant stands for.
-    pub fn string_constant(&mut self, class: ClassRef, index: u16) -> Run<Ref> {
+    pub fn string_constant(&mut self, class: ClassRef, index: u16) -> VmResult<Ref> {
         let file = class.file.as_ref();
         let Some(Constant::String(text)) = file.and_then(|f| f.constant(index)) else {
             return Err(Trap::Internal(format!("constant {index} of {} is not a string", class.name)));
@@ -208,7 +208,7 @@ impl Vm {
     }
 
     /// Resolves the constant of a slow instruction and gives the quick instruction to replace it.
-    pub(crate) fn quicken(&mut self, method: MethodRef, word: u64) -> Run<u64> {
+    pub(crate) fn quicken(&mut self, method: MethodRef, word: u64) -> VmResult<u64> {
         let class = method.class();
         let index = op::b(word) as u16;
         let args = op::a(word);
@@ -253,7 +253,7 @@ impl Vm {
         class.booted.load(Ordering::Relaxed)
     }
 
-    fn quicken_field(&mut self, class: ClassRef, index: u16, code: u16) -> Run<u64> {
+    fn quicken_field(&mut self, class: ClassRef, index: u16, code: u16) -> VmResult<u64> {
         let field = self.resolve_field(class, index)?;
         if field.is_static() {
             return raise(
@@ -275,7 +275,7 @@ impl Vm {
         Ok(op::pack(quick, place, field.id))
     }
 
-    fn quicken_static(&mut self, class: ClassRef, index: u16, code: u16) -> Run<u64> {
+    fn quicken_static(&mut self, class: ClassRef, index: u16, code: u16) -> VmResult<u64> {
         let field = self.resolve_field(class, index)?;
         if !field.is_static() {
             return raise(
@@ -293,7 +293,7 @@ impl Vm {
         Ok(op::pack(if field.kind == Kind::Reference { PUTSTATIC_R } else { PUTSTATIC_V }, 0, field.id))
     }
 
-    fn quicken_virtual(&mut self, class: ClassRef, index: u16, args: u16) -> Run<u64> {
+    fn quicken_virtual(&mut self, class: ClassRef, index: u16, args: u16) -> VmResult<u64> {
         let callee = self.resolve_method(class, index)?;
         if callee.polymorphic {
             return Ok(op::pack(INVOKEHANDLE, args, u32::from(index)));
@@ -313,7 +313,7 @@ impl Vm {
         }
     }
 
-    fn quicken_special(&mut self, class: ClassRef, index: u16, args: u16) -> Run<u64> {
+    fn quicken_special(&mut self, class: ClassRef, index: u16, args: u16) -> VmResult<u64> {
         let resolved = self.resolve_method(class, index)?;
         if resolved.is_static() {
             return raise(
@@ -339,7 +339,7 @@ impl Vm {
     }
 
     /// The method that `invokeinterface` runs on a receiver whose table has no entry for it.
-    pub(crate) fn select_interface_method(&mut self, class: ClassRef, declared: MethodRef) -> Run<MethodRef> {
+    pub(crate) fn select_interface_method(&mut self, class: ClassRef, declared: MethodRef) -> VmResult<MethodRef> {
         if !class.is_subclass_of(declared.class()) {
             return raise(
                 "java/lang/IncompatibleClassChangeError",
@@ -355,7 +355,7 @@ impl Vm {
     }
 
     /// `multianewarray`.
-    pub(crate) fn new_multi_array(&mut self, class: ClassRef, index: u16, lengths: &[i32]) -> Run<Ref> {
+    pub(crate) fn new_multi_array(&mut self, class: ClassRef, index: u16, lengths: &[i32]) -> VmResult<Ref> {
         let array = self.resolve_class(class, index)?;
         if let Some(negative) = lengths.iter().find(|n| **n < 0) {
             return raise("java/lang/NegativeArraySizeException", negative.to_string());
@@ -369,7 +369,7 @@ impl Vm {
     }
 
     /// An array of arrays, all levels in `lengths` filled.
-    pub fn new_nested_array(&mut self, class: ClassRef, lengths: &[i32]) -> Run<Ref> {
+    pub fn new_nested_array(&mut self, class: ClassRef, lengths: &[i32]) -> VmResult<Ref> {
         let (Some((first, rest)), Some(component)) = (lengths.split_first(), class.component()) else {
             return Err(Trap::Internal(format!("{} has too few dimensions", class.name)));
         };

@@ -7,14 +7,14 @@ use crate::vm::classes::class::{Class, ClassRef, Method, MethodRef, acc};
 use crate::vm::exec::code;
 use crate::vm::natives::{self, Native};
 use crate::vm::registry::Tables;
-use crate::vm::{Run, Trap, Vm};
+use crate::vm::{Trap, Vm, VmResult};
 
 /// The class's internal name.
 pub const CLASS: &str = "deadheat/Vm";
 
 impl Vm {
     /// The synthetic method of this name.
-    pub fn synthetic(&mut self, name: &str) -> Run<MethodRef> {
+    pub fn synthetic(&mut self, name: &str) -> VmResult<MethodRef> {
         let class = match self.loaded(CLASS, 0) {
             Some(class) => class,
             None => self.define_synthetic()?,
@@ -23,7 +23,7 @@ impl Vm {
         method.ok_or_else(|| Trap::Internal(format!("there is no synthetic method {name}")))
     }
 
-    fn define_synthetic(&mut self) -> Run<ClassRef> {
+    fn define_synthetic(&mut self) -> VmResult<ClassRef> {
         let shared = self.shared.clone();
         let mut tables = shared.registry.lock();
         if let Some(class) = tables.by_name.get(&(0, CLASS.into())) {
@@ -31,7 +31,7 @@ impl Vm {
         }
         let id = tables.classes.len() as u32;
         let rows = natives::SYNTHETIC.iter().copied().flatten();
-        let methods = rows.map(|row| synthetic_method(row, &mut tables)).collect::<Run<Vec<_>>>()?;
+        let methods = rows.map(|row| synthetic_method(row, &mut tables)).collect::<VmResult<Vec<_>>>()?;
         let object = self.known.object();
         let class = Class {
             access: acc::FINAL | acc::SYNTHETIC,
@@ -52,7 +52,7 @@ impl Vm {
     }
 }
 
-fn synthetic_method(row: &'static Native, tables: &mut Tables) -> Run<MethodRef> {
+fn synthetic_method(row: &'static Native, tables: &mut Tables) -> VmResult<MethodRef> {
     let Some((params, returns)) = code::kinds(row.descriptor) else {
         return Err(Trap::Internal(format!("bad descriptor of the synthetic method {}", row.name)));
     };

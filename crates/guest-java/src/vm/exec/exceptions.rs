@@ -6,7 +6,7 @@ use crate::vm::classes::class::{ClassRef, Kind, MethodRef, acc};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::{HEADER, Ref};
 use crate::vm::threads::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_NATIVE_CALL, F_SYNCHRONIZED};
-use crate::vm::{Run, Trap, Vm};
+use crate::vm::{Trap, Vm, VmResult};
 
 /// Frames kept in a stack trace, as HotSpot's `MaxJavaStackTraceDepth`.
 const MAX_TRACE: usize = 1024;
@@ -22,7 +22,7 @@ impl Vm {
     }
 
     /// Makes an exception object without running its constructor: what the VM throws by itself.
-    pub fn make_exception(&mut self, class: ClassRef, message: &str) -> Run<Ref> {
+    pub fn make_exception(&mut self, class: ClassRef, message: &str) -> VmResult<Ref> {
         if !self.is_initialized(class) && class.initializer.is_none() {
             match self.initialize(class) {
                 Ok(()) => {}
@@ -75,7 +75,7 @@ impl Vm {
     }
 
     /// Records the running thread's stack in a `Throwable`: an array of method id and instruction, outermost last.
-    pub fn fill_in_stack_trace(&mut self, exception: Ref) -> Run<()> {
+    pub fn fill_in_stack_trace(&mut self, exception: Ref) -> VmResult<()> {
         let class = self.class_of(exception);
         let mut trace = Vec::new();
         let mut in_construction = true;
@@ -130,7 +130,7 @@ impl Vm {
     }
 
     /// Unwinds the running thread to the handler of `exception`. `Some` is what the thread dies of when no frame is left.
-    pub fn unwind(&mut self, mut exception: Ref) -> Run<Option<Ref>> {
+    pub fn unwind(&mut self, mut exception: Ref) -> VmResult<Option<Ref>> {
         loop {
             let frame = self.frame;
             let method = self.frame_method(frame);
@@ -204,7 +204,7 @@ impl Vm {
     }
 
     /// An exception out of a static initialiser becomes an `ExceptionInInitializerError`, unless it is an Error.
-    fn wrap_initializer_failure(&mut self, exception: Ref) -> Run<Ref> {
+    fn wrap_initializer_failure(&mut self, exception: Ref) -> VmResult<Ref> {
         let error = self.load_boot("java/lang/Error")?;
         if self.class_of(exception).is_subclass_of(error) {
             return Ok(exception);

@@ -19,7 +19,7 @@ use crate::vm::exec::op::{self, *};
 use crate::vm::juc::Begun;
 use crate::vm::memory::layout::{ARRAY_BASE, BOOLEAN, CLASS_MASK, HEADER, Ref, SHARED};
 use crate::vm::threads::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_RETRY, F_SYNCHRONIZED};
-use crate::vm::{Run, Trap, Vm};
+use crate::vm::{Trap, Vm, VmResult};
 use deadheat_event::Mark;
 
 /// Backward jumps and calls after which a step is cut, so that an endless invisible loop cannot hang a search.
@@ -1057,7 +1057,7 @@ impl Vm {
     }
 
     /// The end of a frame with flags; `Some` stops the thread.
-    fn leave_slowly(&mut self, frame: u32, flags: u64, value: u64) -> Run<Option<Stop>> {
+    fn leave_slowly(&mut self, frame: u32, flags: u64, value: u64) -> VmResult<Option<Stop>> {
         if flags & F_BLOCK != 0 {
             self.mark(Mark::AtomicEnd);
         }

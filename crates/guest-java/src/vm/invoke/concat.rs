@@ -10,7 +10,7 @@ use crate::vm::exec::code::{NATIVE_SCRATCH, NATIVE_STACK};
 use crate::vm::exec::op;
 use crate::vm::memory::layout::Ref;
 use crate::vm::natives::{Native, native};
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 /// A piece of a concatenation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Vm {
         types: &[&str],
         pieces: Vec<Piece>,
         style: Style,
-    ) -> Run<MethodRef> {
+    ) -> VmResult<MethodRef> {
         let descriptor = format!("({}){STRING}", types.concat());
         let mut code = Assembler::default();
         let mut kinds = Vec::new();
@@ -108,7 +108,7 @@ impl Vm {
     }
 
     /// One or two objects: the library has a method for it, which shows in stack traces when a `toString` throws.
-    fn whole_method(&mut self, types: &[&str], pieces: &[Piece], style: Style) -> Run<Option<MethodRef>> {
+    fn whole_method(&mut self, types: &[&str], pieces: &[Piece], style: Style) -> VmResult<Option<MethodRef>> {
         let visible = types.iter().any(|ty| *ty != STRING) && types.iter().all(|ty| Kind::of(ty) == Kind::Reference);
         if style != Style::Concat || !visible {
             return Ok(None);
@@ -122,7 +122,7 @@ impl Vm {
     }
 
     /// The library's method that makes a string of a value of this type, if that takes Java code.
-    fn stringifier(&mut self, ty: &str, style: Style) -> Run<Option<MethodRef>> {
+    fn stringifier(&mut self, ty: &str, style: Style) -> VmResult<Option<MethodRef>> {
         let (class, name, param) = match (Kind::of(ty), style) {
             (Kind::Float, _) => ("java/lang/Float", "toString", "F"),
             (Kind::Double, _) => ("java/lang/Double", "toString", "D"),
@@ -144,7 +144,7 @@ impl Vm {
 }
 
 /// The last step of a joining method.
-fn join(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn join(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let id = vm.frame_method(vm.frame).id;
     let recipe = match vm.recipes.get(&id) {
         Some(recipe) => *recipe,
@@ -176,7 +176,7 @@ fn join(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// Leaves it to a method of the library, which takes the pieces as objects.
-fn join_by(vm: &mut Vm, whole: MethodRef, recipe: &Recipe, args: &[u64]) -> Run<u64> {
+fn join_by(vm: &mut Vm, whole: MethodRef, recipe: &Recipe, args: &[u64]) -> VmResult<u64> {
     if vm.phase() > 0 {
         return Ok(vm.call_result());
     }
@@ -242,7 +242,7 @@ impl Text {
         }
     }
 
-    fn finish(self, vm: &mut Vm) -> Run<Ref> {
+    fn finish(self, vm: &mut Vm) -> VmResult<Ref> {
         let length = self.wide.as_ref().map_or(self.latin.len(), |wide| wide.len() * 2);
         if length > i32::MAX as usize {
             return raise("java/lang/OutOfMemoryError", "Overflow: String length out of range");

@@ -6,7 +6,7 @@ use super::assemble::{Assembler, Call};
 use crate::vm::classes::class::Kind;
 use crate::vm::exec::op;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Vm};
+use crate::vm::{Vm, VmResult};
 
 /// The descriptor of Object.
 pub const OBJECT: &str = "Ljava/lang/Object;";
@@ -61,7 +61,7 @@ pub struct Converter<'a> {
 
 impl Converter<'_> {
     /// Converts the value on the stack from `from` to `to`; it is known to be of the type `functional`.
-    pub fn convert(&mut self, from: &str, to: &str, functional: &str) -> Run<()> {
+    pub fn convert(&mut self, from: &str, to: &str, functional: &str) -> VmResult<()> {
         if (from == to && from == functional) || from == "V" || to == "V" {
             return Ok(());
         }
@@ -98,7 +98,7 @@ impl Converter<'_> {
         }
     }
 
-    fn cast(&mut self, from: &str, to: &str) -> Run<()> {
+    fn cast(&mut self, from: &str, to: &str) -> VmResult<()> {
         if from != to && to != OBJECT {
             let class = self.vm.load_descriptor(to, self.loader)?;
             self.code.cast(class);
@@ -106,14 +106,14 @@ impl Converter<'_> {
         Ok(())
     }
 
-    fn make_box(&mut self, kind: Kind) -> Run<()> {
+    fn make_box(&mut self, kind: Kind) -> VmResult<()> {
         let name = wrapper(kind);
         let method = self.vm.library_method(name, "valueOf", &format!("({})L{name};", kind.letter()))?;
         self.code.call(self.vm, method, Call::Static);
         Ok(())
     }
 
-    fn unbox(&mut self, source: &str, target: Kind) -> Run<()> {
+    fn unbox(&mut self, source: &str, target: Kind) -> VmResult<()> {
         match wrapped(source) {
             Some(kind) if is_number(kind) => self.value(wrapper(kind), target),
             Some(kind) => {
@@ -131,7 +131,7 @@ impl Converter<'_> {
     }
 
     /// `intValue()` and the like.
-    fn value(&mut self, class: &str, kind: Kind) -> Run<()> {
+    fn value(&mut self, class: &str, kind: Kind) -> VmResult<()> {
         let method =
             self.vm.library_method(class, &format!("{}Value", kind.keyword()), &format!("(){}", kind.letter()))?;
         self.code.call(self.vm, method, Call::Virtual);

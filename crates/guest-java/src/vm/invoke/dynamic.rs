@@ -13,7 +13,7 @@ use crate::vm::exec::code;
 use crate::vm::exec::op;
 use crate::vm::memory::label;
 use crate::vm::registry::{SITE_WORDS, Site};
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 /// The classes whose bootstrap methods we know.
 const MAKERS: [&str; 4] = [
@@ -102,7 +102,7 @@ impl CallSpec {
 
 impl Vm {
     /// The quick instruction of an `invokedynamic`.
-    pub(super) fn quicken_dynamic(&mut self, method: MethodRef, at: u32, index: u16) -> Run<u64> {
+    pub(super) fn quicken_dynamic(&mut self, method: MethodRef, at: u32, index: u16) -> VmResult<u64> {
         let known = self.shared.registry.lock().links.dynamic.get(&(method.id, at)).copied();
         if let Some(quick) = known {
             return Ok(quick);
@@ -125,7 +125,7 @@ impl Vm {
     }
 
     /// The instruction for a site whose bootstrap method we know; none when Java must be asked.
-    fn synthesize_site(&mut self, spec: &CallSpec) -> Run<Option<u64>> {
+    fn synthesize_site(&mut self, spec: &CallSpec) -> VmResult<Option<u64>> {
         // A loader of the guest's is asked for the class all the same.
         if !MAKERS.contains(&&*spec.bootstrap.0) || self.resolve_class(spec.class, spec.owner)?.loader != 0 {
             return Ok(None);
@@ -146,7 +146,7 @@ impl Vm {
         Ok(made.map(|method| op::pack(op::INVOKESTATIC_Q, 1, method.id)))
     }
 
-    fn lambda_site(&mut self, spec: &CallSpec, alternative: bool) -> Run<Option<u64>> {
+    fn lambda_site(&mut self, spec: &CallSpec, alternative: bool) -> VmResult<Option<u64>> {
         let Some(class) = self.lambda_class(spec, alternative)? else { return Ok(None) };
         let captured = class.fields.len() as u16;
         if captured > 0 {
@@ -161,7 +161,7 @@ impl Vm {
         Ok(Some(op::pack(op::INVOKEDYNAMIC_Q, 0, instance)))
     }
 
-    fn concat_site(&mut self, spec: &CallSpec) -> Run<Option<MethodRef>> {
+    fn concat_site(&mut self, spec: &CallSpec) -> VmResult<Option<MethodRef>> {
         let [recipe, constants @ ..] = &*spec.arguments else { return Ok(None) };
         let Some(recipe) = spec.text(*recipe) else { return Ok(None) };
         let Some(constants) = constants.iter().map(|i| spec.shown(*i)).collect::<Option<Vec<_>>>() else {
@@ -174,7 +174,7 @@ impl Vm {
         }
     }
 
-    fn concat_with(&mut self, spec: &CallSpec, pieces: Vec<Piece>) -> Run<Option<MethodRef>> {
+    fn concat_with(&mut self, spec: &CallSpec, pieces: Vec<Piece>) -> VmResult<Option<MethodRef>> {
         match code::types(&spec.descriptor) {
             Some((types, "Ljava/lang/String;")) => {
                 self.joining_method(spec.class, &types, pieces, Style::Concat).map(Some)
@@ -183,7 +183,7 @@ impl Vm {
         }
     }
 
-    fn record_site(&mut self, spec: &CallSpec) -> Run<Option<MethodRef>> {
+    fn record_site(&mut self, spec: &CallSpec) -> VmResult<Option<MethodRef>> {
         let Some(file) = spec.class.file.as_ref() else { return Ok(None) };
         let [record, names, getters @ ..] = &*spec.arguments else { return Ok(None) };
         let Some(names) = spec.text(*names) else { return Ok(None) };
@@ -210,7 +210,7 @@ impl Vm {
     }
 
     /// Fills in the instance of a lambda that captures nothing, where a path first meets it.
-    pub(crate) fn fill_instance(&mut self, address: u32) -> Run<()> {
+    pub(crate) fn fill_instance(&mut self, address: u32) -> VmResult<()> {
         let class = self.shared.registry.lock().links.instances.get(&address).copied();
         let Some(class) = class else {
             return Err(Trap::Internal("an instance without a class".into()));

@@ -8,7 +8,7 @@ use crate::vm::classes::class::{ClassRef, MethodRef, acc};
 use crate::vm::exec::op;
 use crate::vm::memory::layout::Ref;
 use crate::vm::registry::{SITE_DONE, SITE_REF};
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 /// `linkToStatic`.
 const LINK_STATIC: u32 = 0;
@@ -29,7 +29,7 @@ fn link_kind(name: &str) -> Option<u32> {
 
 impl Vm {
     /// The quick instruction of an `invokedynamic` or of a call of a signature-polymorphic method.
-    pub(crate) fn quicken_call(&mut self, method: MethodRef, at: u32, word: u64) -> Run<u64> {
+    pub(crate) fn quicken_call(&mut self, method: MethodRef, at: u32, word: u64) -> VmResult<u64> {
         let index = op::b(word) as u16;
         if op::op(word) == op::INVOKEDYNAMIC {
             return self.quicken_dynamic(method, at, index);
@@ -49,7 +49,7 @@ impl Vm {
     }
 
     /// The method that a quick call enters with what is then on the stack: `sp` may have moved.
-    pub(crate) fn select_call(&mut self, method: MethodRef, at: u32, word: u64) -> Run<MethodRef> {
+    pub(crate) fn select_call(&mut self, method: MethodRef, at: u32, word: u64) -> VmResult<MethodRef> {
         let args = u32::from(op::a(word));
         match op::op(word) {
             op::INVOKELINKED => self.linked(method, at, op::a(word), op::b(word)),
@@ -60,7 +60,7 @@ impl Vm {
     }
 
     /// What a site was linked to on this path.
-    fn linked(&mut self, method: MethodRef, at: u32, index: u16, site: u32) -> Run<MethodRef> {
+    fn linked(&mut self, method: MethodRef, at: u32, index: u16, site: u32) -> VmResult<MethodRef> {
         if self.linked_method(site)? == 0 {
             let class = method.class();
             let is_dynamic = class.file.as_ref().and_then(|f| f.constant(index));
@@ -75,7 +75,7 @@ impl Vm {
     }
 
     /// Pushes the appendix of a linked site and gives its method.
-    pub(super) fn enter_site(&mut self, site: u32) -> Run<MethodRef> {
+    pub(super) fn enter_site(&mut self, site: u32) -> VmResult<MethodRef> {
         let target = self.method((self.get(site + SITE_DONE) - 1) as u32);
         self.prepare(target)?;
         let appendix = self.get(site + SITE_REF);
@@ -88,7 +88,7 @@ impl Vm {
     }
 
     /// A static method needs its class.
-    fn prepare(&mut self, target: MethodRef) -> Run<()> {
+    fn prepare(&mut self, target: MethodRef) -> VmResult<()> {
         if target.is_static() && !self.is_initialized(target.class()) {
             self.initialize(target.class())?;
         }
@@ -96,7 +96,7 @@ impl Vm {
     }
 
     /// The argument `n` from the top of the stack, which must not be null.
-    pub(super) fn receiver(&self, n: u32) -> Run<Ref> {
+    pub(super) fn receiver(&self, n: u32) -> VmResult<Ref> {
         match self.get(self.sp - n) as Ref {
             0 => raise("java/lang/NullPointerException", ""),
             object => Ok(object),
@@ -104,7 +104,7 @@ impl Vm {
     }
 
     /// `invokeBasic`: the method of the form of the handle that is the `n`th argument from the top.
-    fn select_basic(&mut self, n: u32) -> Run<MethodRef> {
+    fn select_basic(&mut self, n: u32) -> VmResult<MethodRef> {
         let handle = self.receiver(n)?;
         let form = self.ref_field(handle, self.known.method_handle_form);
         let entry = self.ref_field(form, self.known.lambda_form_entry);
@@ -115,7 +115,7 @@ impl Vm {
     }
 
     /// `linkTo…`: the method that the last argument names, which is popped. It may be one of the primitives itself.
-    fn select_member(&mut self, args: u32, mut kind: u32) -> Run<MethodRef> {
+    fn select_member(&mut self, args: u32, mut kind: u32) -> VmResult<MethodRef> {
         let mut popped = 0;
         loop {
             let member = self.receiver(popped + 1)?;
@@ -152,7 +152,7 @@ impl Vm {
     }
 
     /// The method that a call of `method` runs on an instance of `class`.
-    pub(crate) fn select_virtual(&mut self, class: ClassRef, method: MethodRef) -> Run<MethodRef> {
+    pub(crate) fn select_virtual(&mut self, class: ClassRef, method: MethodRef) -> VmResult<MethodRef> {
         if method.access & (acc::PRIVATE | acc::FINAL | acc::STATIC) != 0 {
             return Ok(method);
         }

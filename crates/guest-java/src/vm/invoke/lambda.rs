@@ -15,7 +15,7 @@ use crate::vm::exec::code::{self, Code};
 use crate::vm::exec::op;
 use crate::vm::memory::layout::Ref;
 use crate::vm::natives::{Native, native};
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 /// `LambdaMetafactory.FLAG_SERIALIZABLE`.
 const FLAG_SERIALIZABLE: i32 = 1;
@@ -97,7 +97,7 @@ impl Implementation {
 
 impl Vm {
     /// Makes the class of a lambda; none when the site is not of the form that `javac` writes.
-    pub(super) fn lambda_class(&mut self, spec: &CallSpec, alternative: bool) -> Run<Option<ClassRef>> {
+    pub(super) fn lambda_class(&mut self, spec: &CallSpec, alternative: bool) -> VmResult<Option<ClassRef>> {
         let Some(lambda) = self.read_lambda(spec, alternative)? else { return Ok(None) };
         let mut interfaces = vec![lambda.interface];
         for marker in &lambda.markers {
@@ -138,7 +138,7 @@ impl Vm {
     }
 
     /// Reads the bootstrap arguments.
-    fn read_lambda(&mut self, spec: &CallSpec, alternative: bool) -> Run<Option<Lambda>> {
+    fn read_lambda(&mut self, spec: &CallSpec, alternative: bool) -> VmResult<Option<Lambda>> {
         let Some(file) = spec.class.file.as_ref() else { return Ok(None) };
         let [erased, target, instantiated, rest @ ..] = &*spec.arguments else { return Ok(None) };
         let (Some(erased), Some(instantiated)) = (method_type(spec, *erased), method_type(spec, *instantiated)) else {
@@ -170,7 +170,7 @@ impl Vm {
     }
 
     /// The further arguments of `altMetafactory`.
-    fn read_alternatives(&mut self, spec: &CallSpec, rest: &[u16], lambda: &mut Lambda) -> Run<Option<()>> {
+    fn read_alternatives(&mut self, spec: &CallSpec, rest: &[u16], lambda: &mut Lambda) -> VmResult<Option<()>> {
         let mut rest = rest.iter().copied();
         let Some(flags) = rest.next().and_then(|i| integer(spec, i)) else { return Ok(None) };
         if flags & FLAG_MARKERS != 0 {
@@ -206,7 +206,7 @@ impl Vm {
     }
 
     /// Resolves the implementation; none for handles that no lambda has.
-    fn lambda_implementation(&mut self, class: ClassRef, kind: u8, reference: u16) -> Run<Option<Implementation>> {
+    fn lambda_implementation(&mut self, class: ClassRef, kind: u8, reference: u16) -> VmResult<Option<Implementation>> {
         let owner = match class.file.as_ref().and_then(|f| f.constant(reference)) {
             Some(Constant::Method { class, .. } | Constant::InterfaceMethod { class, .. }) => *class,
             _ => return Ok(None),
@@ -226,7 +226,7 @@ impl Vm {
     }
 
     /// The body of a method that forwards calls with this descriptor.
-    fn forwarder(&mut self, lambda: &Lambda, descriptor: &str) -> Run<Code> {
+    fn forwarder(&mut self, lambda: &Lambda, descriptor: &str) -> VmResult<Code> {
         let target = &lambda.implementation;
         let mut code = Assembler::default();
         if target.kind == REF_NEW_INVOKE_SPECIAL {
@@ -275,7 +275,7 @@ fn integer(spec: &CallSpec, index: u16) -> Option<i32> {
 static WRITE_REPLACE: Native = native("deadheat/Vm", "writeReplace", "", write_replace);
 
 /// What a serialisable lambda is replaced by: a description of its call site.
-fn write_replace(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn write_replace(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.phase() > 0 {
         return Ok(vm.scratch(0));
     }

@@ -12,7 +12,7 @@ use crate::vm::memory::layout::Ref;
 use crate::vm::natives::{Native, native};
 use crate::vm::registry::{SITE_DONE, SITE_REF, SITE_VALUE, SITE_WORDS, Site};
 use crate::vm::threads::thread::{F_RETRY, T_ATOMIC};
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const NATIVES_CLASS: &str = "java/lang/invoke/MethodHandleNatives";
 
@@ -38,7 +38,7 @@ pub static SYNTHETIC: &[Native] = &[
 
 impl Vm {
     /// Pushes one of the natives of this module; the present instruction (or native) runs again afterwards.
-    pub(super) fn ask_java<T>(&mut self, name: &str, args: &[u64]) -> Run<T> {
+    pub(super) fn ask_java<T>(&mut self, name: &str, args: &[u64]) -> VmResult<T> {
         let method = self.synthetic(name)?;
         self.push_frame(method, args, F_RETRY)?;
         if self.multi && self.thread_word(T_ATOMIC) == 0 {
@@ -47,7 +47,7 @@ impl Vm {
         Err(Trap::Retry)
     }
 
-    fn site_address(&mut self, site: Site) -> Run<u32> {
+    fn site_address(&mut self, site: Site) -> VmResult<u32> {
         match self.shared.registry.lock().site(site, SITE_WORDS) {
             Some(address) => Ok(address),
             None => raise("java/lang/OutOfMemoryError", "Metaspace"),
@@ -55,7 +55,7 @@ impl Vm {
     }
 
     /// The words of a constant, or of a descriptor, of a class. The address is kept where resolved constants are.
-    pub(super) fn constant_site(&mut self, class: ClassRef, index: u16) -> Run<u32> {
+    pub(super) fn constant_site(&mut self, class: ClassRef, index: u16) -> VmResult<u32> {
         let taken = !matches!(
             class.file.as_ref().and_then(|f| f.constant(index)),
             Some(
@@ -84,7 +84,7 @@ impl Vm {
     }
 
     /// The method id that a call site is linked to, plus one; 0 when it is not linked yet.
-    pub(super) fn linked_method(&mut self, site: u32) -> Run<u64> {
+    pub(super) fn linked_method(&mut self, site: u32) -> VmResult<u64> {
         match self.get(site + SITE_DONE) {
             FAILED => self.fail_again(site, false),
             done => Ok(done),
@@ -92,7 +92,7 @@ impl Vm {
     }
 
     /// Linking ends with an exception. If it is a linkage error, it is remembered.
-    fn fail<T>(&mut self, site: u32, exception: Ref) -> Run<T> {
+    fn fail<T>(&mut self, site: u32, exception: Ref) -> VmResult<T> {
         let linkage_error = self.load_boot("java/lang/LinkageError")?;
         if self.class_of(exception).is_subclass_of(linkage_error) {
             self.link_site(site, FAILED, exception);
@@ -101,7 +101,7 @@ impl Vm {
     }
 
     /// An error like the one that linking ended with (JVMS 5.4.3).
-    fn fail_again<T>(&mut self, site: u32, with_cause: bool) -> Run<T> {
+    fn fail_again<T>(&mut self, site: u32, with_cause: bool) -> VmResult<T> {
         let first = self.get(site + SITE_REF) as Ref;
         let message = self.string(self.ref_field(first, self.known.throwable_message));
         let again = self.make_exception(self.class_of(first), &message)?;
@@ -112,7 +112,7 @@ impl Vm {
     }
 
     /// The value of a dynamic, method-handle or method-type constant.
-    pub(crate) fn dynamic_constant(&mut self, class: ClassRef, index: u16) -> Run<u64> {
+    pub(crate) fn dynamic_constant(&mut self, class: ClassRef, index: u16) -> VmResult<u64> {
         if let Some(Constant::MethodType(descriptor)) = class.file.as_ref().and_then(|f| f.constant(index)) {
             return self.method_type(class, *descriptor).map(u64::from);
         }
@@ -126,7 +126,7 @@ impl Vm {
     }
 
     /// The `MethodType` of the descriptor at `index`.
-    pub(super) fn method_type(&mut self, class: ClassRef, index: u16) -> Run<Ref> {
+    pub(super) fn method_type(&mut self, class: ClassRef, index: u16) -> VmResult<Ref> {
         let site = self.constant_site(class, index)?;
         match self.get(site + SITE_DONE) {
             0 => self.ask_java("linkType", &[u64::from(class.id), u64::from(index)]),
@@ -135,7 +135,7 @@ impl Vm {
     }
 
     /// The method of the library that the VM asks, ready to be called.
-    fn linker_method(&mut self, name: &str) -> Run<MethodRef> {
+    fn linker_method(&mut self, name: &str) -> VmResult<MethodRef> {
         let class = self.load_boot(NATIVES_CLASS)?;
         self.initialize(class)?;
         let method = class.methods.iter().copied().find(|m| &*m.name == name);
@@ -143,7 +143,7 @@ impl Vm {
     }
 
     /// Calls it. Some versions want the constant's index behind the caller.
-    fn call_linker(&mut self, name: &str, mut args: Vec<u64>, index: u16) -> Run<u64> {
+    fn call_linker(&mut self, name: &str, mut args: Vec<u64>, index: u16) -> VmResult<u64> {
         let method = self.linker_method(name)?;
         if method.params.get(1) == Some(&Kind::Int) && method.args as usize == args.len() + 1 {
             args.insert(1, u64::from(index));
@@ -152,7 +152,7 @@ impl Vm {
     }
 
     /// The bootstrap method's handle and its static arguments, ready to be passed.
-    fn bootstrap(&mut self, class: ClassRef, number: u16) -> Run<(u64, u64)> {
+    fn bootstrap(&mut self, class: ClassRef, number: u16) -> VmResult<(u64, u64)> {
         let bootstrap = class.file.as_ref().and_then(|f| f.bootstrap_methods.get(usize::from(number)));
         let Some(bootstrap) = bootstrap else {
             return raise("java/lang/ClassFormatError", format!("{} has no bootstrap method {number}", class.name));
@@ -167,7 +167,7 @@ impl Vm {
     }
 
     /// A loadable constant as an object.
-    pub(crate) fn boxed_constant(&mut self, class: ClassRef, index: u16) -> Run<u64> {
+    pub(crate) fn boxed_constant(&mut self, class: ClassRef, index: u16) -> VmResult<u64> {
         let file = class.file.as_ref();
         let (kind, word) = match file.and_then(|f| f.constant(index)) {
             Some(Constant::Integer(value)) => (Kind::Int, u64::from(*value as u32)),
@@ -185,7 +185,7 @@ impl Vm {
     }
 
     /// A value as an object; references stay as they are.
-    pub(crate) fn box_value(&mut self, kind: Kind, word: u64) -> Run<Ref> {
+    pub(crate) fn box_value(&mut self, kind: Kind, word: u64) -> VmResult<Ref> {
         if kind == Kind::Reference {
             return Ok(word as Ref);
         }
@@ -198,7 +198,7 @@ impl Vm {
     }
 
     /// The other way round.
-    fn unbox_value(&self, object: Ref) -> Run<u64> {
+    fn unbox_value(&self, object: Ref) -> VmResult<u64> {
         if object == 0 {
             return raise("java/lang/NullPointerException", "");
         }
@@ -211,12 +211,12 @@ fn linked_class(vm: &Vm, args: &[u64]) -> (ClassRef, u16) {
     (vm.class(args[0] as u32), args[1] as u16)
 }
 
-fn malformed<T>(class: ClassRef, index: u16) -> Run<T> {
+fn malformed<T>(class: ClassRef, index: u16) -> VmResult<T> {
     raise("java/lang/ClassFormatError", format!("constant {index} of {} is not what it should be", class.name))
 }
 
 /// (class, index of a descriptor): finds its `MethodType`.
-fn link_type(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn link_type(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (class, index) = linked_class(vm, args);
     if vm.phase() > 0 {
         let site = vm.constant_site(class, index)?;
@@ -239,7 +239,7 @@ fn link_type(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// (class, index of a constant): resolves a method handle or a dynamic constant.
-fn link_constant(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn link_constant(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (class, index) = linked_class(vm, args);
     let Some(file) = class.file.as_ref() else { return malformed(class, index) };
     if let Some(exception) = vm.caught() {
@@ -279,7 +279,7 @@ fn link_constant(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     }
 }
 
-fn link_method_handle(vm: &mut Vm, class: ClassRef, kind: u8, reference: u16) -> Run<u64> {
+fn link_method_handle(vm: &mut Vm, class: ClassRef, kind: u8, reference: u16) -> VmResult<u64> {
     let file = class.file.as_ref();
     let (owner, name_type) = match file.and_then(|f| f.constant(reference)) {
         Some(
@@ -310,7 +310,7 @@ fn link_method_handle(vm: &mut Vm, class: ClassRef, kind: u8, reference: u16) ->
 }
 
 /// Takes the method and the appendix that Java has found for a call.
-fn finish_call(vm: &mut Vm, site: u32) -> Run<u64> {
+fn finish_call(vm: &mut Vm, site: u32) -> VmResult<u64> {
     if let Some(exception) = vm.caught() {
         return vm.fail(site, exception);
     }
@@ -324,14 +324,14 @@ fn finish_call(vm: &mut Vm, site: u32) -> Run<u64> {
 }
 
 /// An `Object[1]` for the appendix, which the native finds again in its scratch.
-fn appendix_box(vm: &mut Vm) -> Run<u64> {
+fn appendix_box(vm: &mut Vm) -> VmResult<u64> {
     let array = vm.new_ref_array(vm.known.object(), &[0])?;
     vm.set_scratch(0, u64::from(array));
     Ok(u64::from(array))
 }
 
 /// (method, instruction, constant): runs the bootstrap method of an `invokedynamic`.
-fn link_call(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn link_call(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (method, at, index) = (vm.method(args[0] as u32), args[1] as u32, args[2] as u16);
     if vm.phase() > 0 {
         let site = vm.site_address(Site::Call(method.id, at))?;
@@ -357,7 +357,7 @@ fn link_call(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// (class, constant): links a call of a signature-polymorphic method.
-fn link_handle(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn link_handle(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (class, index) = linked_class(vm, args);
     if vm.phase() > 0 {
         let site = vm.site_address(Site::Constant(class.id, index))?;
@@ -381,7 +381,7 @@ fn link_handle(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// (VarForm, access mode): resolves the method behind an access mode, or raises that there is none.
-fn link_variable(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn link_variable(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.phase() > 0 {
         return Ok(0);
     }

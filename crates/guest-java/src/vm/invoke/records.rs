@@ -8,7 +8,7 @@ use super::convert::{OBJECT, wrapper};
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, MethodRef};
 use crate::vm::exec::code::Code;
 use crate::vm::exec::op;
-use crate::vm::{Run, Vm};
+use crate::vm::{Vm, VmResult};
 
 /// What a call site of `ObjectMethods.bootstrap` is about.
 pub struct RecordSite {
@@ -28,7 +28,7 @@ impl Vm {
         name: &str,
         descriptor: &str,
         site: &RecordSite,
-    ) -> Run<Option<MethodRef>> {
+    ) -> VmResult<Option<MethodRef>> {
         let code = match name {
             "equals" => self.record_equals(site)?,
             "hashCode" => self.record_hash(site)?,
@@ -39,7 +39,7 @@ impl Vm {
     }
 
     /// The library compares the last component first, and so do we: `equals` of a component may show it.
-    fn record_equals(&mut self, site: &RecordSite) -> Run<Code> {
+    fn record_equals(&mut self, site: &RecordSite) -> VmResult<Code> {
         let mut code = Assembler::default();
         code.load(0).load(1);
         let same = code.jump(op::IF_ACMPEQ, 2);
@@ -65,7 +65,7 @@ impl Vm {
         Ok(code.land(&differ).int(0).give(Kind::Boolean).finish(2))
     }
 
-    fn record_hash(&mut self, site: &RecordSite) -> Run<Code> {
+    fn record_hash(&mut self, site: &RecordSite) -> VmResult<Code> {
         let mut code = Assembler::default();
         code.int(0);
         for field in &site.fields {
@@ -79,7 +79,7 @@ impl Vm {
         Ok(code.give(Kind::Int).finish(1))
     }
 
-    fn record_text(&mut self, host: ClassRef, site: &RecordSite) -> Run<Code> {
+    fn record_text(&mut self, host: ClassRef, site: &RecordSite) -> VmResult<Code> {
         let types: Vec<&str> = site.fields.iter().map(|f| &*f.descriptor).collect();
         // Later JDKs use `StringConcatFactory`.
         let style = if self.shared.feature_version > 17 { Style::Concat } else { Style::Record };

@@ -8,7 +8,7 @@ use crate::vm::exec::code::{NATIVE_SCRATCH, NATIVE_STACK};
 use crate::vm::exec::op;
 use crate::vm::memory::layout::Ref;
 use crate::vm::natives::{Native, native};
-use crate::vm::{Run, Trap, Vm};
+use crate::vm::{Trap, Vm, VmResult};
 
 /// A case label.
 pub enum Label {
@@ -30,7 +30,7 @@ static CHOOSE: Native = native("deadheat/Vm", "choose", "", choose);
 
 impl Vm {
     /// Makes the method of a pattern switch; none when a label is of a kind that only Java code can resolve.
-    pub(super) fn switch_site(&mut self, spec: &CallSpec) -> Run<Option<MethodRef>> {
+    pub(super) fn switch_site(&mut self, spec: &CallSpec) -> VmResult<Option<MethodRef>> {
         let Some(file) = spec.class.file.as_ref() else { return Ok(None) };
         if crate::vm::exec::code::kinds(&spec.descriptor) != Some((vec![Kind::Reference, Kind::Int], Kind::Int)) {
             return Ok(None);
@@ -57,7 +57,7 @@ impl Vm {
 }
 
 /// The number of the first label, from `args[1]` on, that the value fits; the number of labels if there is none.
-fn choose(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn choose(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let method = vm.frame_method(vm.frame).id;
     let Some(switch) = vm.shared.registry.lock().links.switches.get(&method).copied() else {
         return Err(Trap::Internal("a switch without labels".into()));

@@ -11,7 +11,7 @@ use crate::vm::memory::layout::HEADER;
 use crate::vm::natives::Native;
 use crate::vm::registry::Tables;
 use crate::vm::threads::policy::Visibility;
-use crate::vm::{Run, Trap, Vm};
+use crate::vm::{Trap, Vm, VmResult};
 
 /// A method to be made.
 pub struct MethodSpec {
@@ -50,7 +50,7 @@ pub fn field_place(n: usize) -> u32 {
 
 impl Vm {
     /// Makes a class that no name leads to.
-    pub(super) fn synthesize(&mut self, spec: ClassSpec) -> Run<ClassRef> {
+    pub(super) fn synthesize(&mut self, spec: ClassSpec) -> VmResult<ClassRef> {
         let shared = self.shared.clone();
         let mut tables = shared.registry.lock();
         let id = tables.classes.len() as u32;
@@ -62,7 +62,7 @@ impl Vm {
         let fields: Vec<FieldRef> =
             spec.fields.iter().enumerate().map(|(n, descriptor)| make_field(n, descriptor, &mut tables)).collect();
         let methods = spec.methods.into_iter().enumerate();
-        let methods = methods.map(|(n, method)| make_method(n, method, &mut tables)).collect::<Run<Vec<_>>>()?;
+        let methods = methods.map(|(n, method)| make_method(n, method, &mut tables)).collect::<VmResult<Vec<_>>>()?;
         let references = fields.iter().filter(|f| f.kind == Kind::Reference).map(|f| f.place).collect();
         let mut class = Class {
             access: acc::FINAL | acc::SUPER | acc::SYNTHETIC,
@@ -105,7 +105,7 @@ impl Vm {
         descriptor: &str,
         code: Code,
         native: Option<&'static Native>,
-    ) -> Run<MethodRef> {
+    ) -> VmResult<MethodRef> {
         let method = MethodSpec {
             name: name.into(),
             descriptor: descriptor.into(),
@@ -133,7 +133,7 @@ impl Vm {
         descriptor: &str,
         returns: Kind,
         behind: impl FnOnce(&Vm, &mut Assembler),
-    ) -> Run<MethodRef> {
+    ) -> VmResult<MethodRef> {
         let mut code = Assembler::default();
         for local in 0..target.args {
             code.load(local);
@@ -145,7 +145,7 @@ impl Vm {
     }
 
     /// A method of the class library that assembled code calls, static or not.
-    pub(super) fn library_method(&mut self, class: &str, name: &str, descriptor: &str) -> Run<MethodRef> {
+    pub(super) fn library_method(&mut self, class: &str, name: &str, descriptor: &str) -> VmResult<MethodRef> {
         let class = self.load_boot(class)?;
         crate::vm::classes::known::method(class, name, descriptor)
     }
@@ -173,7 +173,7 @@ fn make_field(slot: usize, descriptor: &Arc<str>, tables: &mut Tables) -> FieldR
     field
 }
 
-fn make_method(slot: usize, spec: MethodSpec, tables: &mut Tables) -> Run<MethodRef> {
+fn make_method(slot: usize, spec: MethodSpec, tables: &mut Tables) -> VmResult<MethodRef> {
     let Some((params, returns)) = code::kinds(&spec.descriptor) else {
         return Err(Trap::Internal(format!("bad descriptor {}", spec.descriptor)));
     };

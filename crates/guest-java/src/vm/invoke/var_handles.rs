@@ -15,7 +15,7 @@ use crate::vm::classes::synthetic::CLASS;
 use crate::vm::exec::code;
 use crate::vm::exec::op;
 use crate::vm::natives::{Native, native};
-use crate::vm::{Run, Trap, Vm};
+use crate::vm::{Trap, Vm, VmResult};
 
 /// The access modes in the order of `VarHandle.AccessMode`.
 const MODES: [&str; 31] = [
@@ -56,7 +56,7 @@ const MODES: [&str; 31] = [
 pub static SYNTHETIC: &[Native] = &[native(CLASS, "cast", "(Ljava/lang/Object;I)Ljava/lang/Object;", cast)];
 
 /// (object, class id): `Class.cast`, which is what the library calls, and what stack traces show.
-fn cast(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn cast(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.phase() > 0 {
         return Ok(vm.call_result());
     }
@@ -90,7 +90,7 @@ pub struct AccessSite {
 
 impl Vm {
     /// The quick instruction of a call of an access mode.
-    pub(super) fn quicken_variable(&mut self, class: ClassRef, index: u16, args: u16) -> Run<u64> {
+    pub(super) fn quicken_variable(&mut self, class: ClassRef, index: u16, args: u16) -> VmResult<u64> {
         let words = self.constant_site(class, index)?;
         let member = class.file.as_ref().and_then(|f| f.member(index));
         let site = member.and_then(|(_, name, descriptor)| {
@@ -116,7 +116,7 @@ impl Vm {
         Ok(op::pack(op::INVOKEVARHANDLE, args, number))
     }
 
-    fn access_site(&mut self, number: u32) -> Run<&'static AccessSite> {
+    fn access_site(&mut self, number: u32) -> VmResult<&'static AccessSite> {
         if self.accesses.len() <= number as usize {
             let tables = self.shared.registry.lock();
             let known = self.accesses.len();
@@ -127,7 +127,7 @@ impl Vm {
     }
 
     /// The method to enter for an access: the handle is the first of `args` arguments.
-    pub(super) fn select_access(&mut self, args: u32, number: u32) -> Run<MethodRef> {
+    pub(super) fn select_access(&mut self, args: u32, number: u32) -> VmResult<MethodRef> {
         let site = self.access_site(number)?;
         let handle = self.receiver(args)?;
         let form = self.ref_field(handle, self.known.var_handle_form);
@@ -156,7 +156,7 @@ impl Vm {
         }
     }
 
-    fn select_access_slowly(&mut self, site: &AccessSite) -> Run<MethodRef> {
+    fn select_access_slowly(&mut self, site: &AccessSite) -> VmResult<MethodRef> {
         if self.linked_method(site.words)? == 0 {
             return self.ask_java("linkHandle", &[u64::from(site.class.id), u64::from(site.index)]);
         }
@@ -164,7 +164,7 @@ impl Vm {
     }
 
     /// A method that takes the site's arguments and does what the implementation does; none if they don't fit as they are.
-    fn adapt_access(&mut self, site: &'static AccessSite, implementation: MethodRef) -> Run<Option<MethodRef>> {
+    fn adapt_access(&mut self, site: &'static AccessSite, implementation: MethodRef) -> VmResult<Option<MethodRef>> {
         let fits = implementation.is_static()
             && implementation.params.get(1..) == Some(&*site.params)
             && (site.returns == implementation.returns || site.returns == Kind::Void);

@@ -21,7 +21,7 @@ use crate::vm::threads::thread::{
     W_NONE, W_TIMEOUT,
 };
 use crate::vm::threads::visible::{lock, sync_id};
-use crate::vm::{Run, Vm, raise};
+use crate::vm::{Vm, VmResult, raise};
 
 const CONDITION: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject";
 
@@ -168,7 +168,7 @@ fn signal(vm: &Vm, args: &[u64], all: bool) -> Option<Plan> {
 }
 
 /// A question about the waiters, which only the owner of the lock may ask.
-fn question(vm: &Vm, args: &[u64], answer: fn(&mut Vm, &[u64]) -> Run<u64>) -> Option<Plan> {
+fn question(vm: &Vm, args: &[u64], answer: fn(&mut Vm, &[u64]) -> VmResult<u64>) -> Option<Plan> {
     let sync = owned_sync(vm, args[0] as Ref, vm.asked_thread())?;
     Some(Plan::hidden(sync, Act::Answer(answer)))
 }
@@ -193,7 +193,7 @@ impl Vm {
     }
 
     /// Takes the lock again as it was, and answers how the wait ended.
-    pub(super) fn end_await(&mut self, wake: &Wake) -> Run<u64> {
+    pub(super) fn end_await(&mut self, wake: &Wake) -> VmResult<u64> {
         let saved = self.thread_word(T_SAVED_COUNT);
         let me = self.current_thread();
         self.set(wake.sync + self.known.aqs_state, saved);

@@ -46,7 +46,7 @@ use rustc_hash::FxHashMap;
 use crate::vm::classes::class::MethodRef;
 use crate::vm::exec::interp::Stop;
 use crate::vm::threads::thread::{F_ATOMIC, T_ATOMIC};
-use crate::vm::{Run, Vm};
+use crate::vm::{Vm, VmResult};
 use plan::{Act, Plan};
 pub use semaphore::permits;
 
@@ -128,7 +128,7 @@ const ATOMIC_FUEL: u64 = 1 << 16;
 
 impl Vm {
     /// At the first instruction of an atomic call, with registers spilled.
-    pub(crate) fn begin_atomic(&mut self, method: MethodRef) -> Run<Begun> {
+    pub(crate) fn begin_atomic(&mut self, method: MethodRef) -> VmResult<Begun> {
         let Some(call) = method.atomic else { return Ok(Begun::Body) };
         let mut buffer = [0; MAX_ARGS];
         let count = (method.args as usize).min(MAX_ARGS);
@@ -167,7 +167,7 @@ impl Vm {
         self.act(plan.act, args, visible)
     }
 
-    fn act(&mut self, act: Act, args: &[u64], visible: bool) -> Run<Begun> {
+    fn act(&mut self, act: Act, args: &[u64], visible: bool) -> VmResult<Begun> {
         match act {
             Act::Body => {
                 self.leave_queue();

@@ -8,7 +8,7 @@ use crate::vm::memory::layout::{self, Ref};
 use crate::vm::natives::Seen;
 use crate::vm::threads::thread::{T_WAKE, W_TIMEOUT};
 use crate::vm::threads::visible::{lock, sync_id};
-use crate::vm::{Run, Vm};
+use crate::vm::{Vm, VmResult};
 
 /// What an atomic call is about to do.
 pub struct Plan {
@@ -57,7 +57,7 @@ pub enum Act {
     /// A question that the schedule answers, with one of so many values.
     Choose(u32),
     /// A question that our code answers.
-    Answer(fn(&mut Vm, &[u64]) -> Run<u64>),
+    Answer(fn(&mut Vm, &[u64]) -> VmResult<u64>),
 }
 
 /// How long a thread is ready to wait.

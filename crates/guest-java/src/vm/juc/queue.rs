@@ -8,7 +8,7 @@ use deadheat_event::{BlockedOn, LockMode};
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::threads::thread::{S_RUNNABLE, T_STATUS, T_TICKET, T_WAIT_ON};
 use crate::vm::threads::visible::sync_id;
-use crate::vm::{Run, Vm};
+use crate::vm::{Vm, VmResult};
 
 /// Which thread goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,38 +149,38 @@ pub fn waiting_for(vm: &Vm, object: Ref) -> Vec<(u32, LockMode)> {
 }
 
 /// Answers `hasQueuedThreads()`.
-pub fn has_queued_threads(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+pub fn has_queued_threads(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     Ok(u64::from(!waiting_for(vm, args[0] as Ref).is_empty()))
 }
 
 /// Answers `getQueueLength()`.
-pub fn queue_length(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+pub fn queue_length(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     Ok(waiting_for(vm, args[0] as Ref).len() as u64)
 }
 
 /// Answers `hasQueuedThread(Thread)`.
-pub fn has_queued_thread(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+pub fn has_queued_thread(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let thread = args[1] as Ref;
     Ok(u64::from(waiting_for(vm, args[0] as Ref).iter().any(|(tid, _)| vm.thread_object(*tid) == thread)))
 }
 
 /// Answers `getQueuedThreads()`.
-pub fn queued_threads(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+pub fn queued_threads(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let threads: Vec<u32> = waiting_for(vm, args[0] as Ref).into_iter().map(|(tid, _)| tid).collect();
     vm.list_of_threads(&threads)
 }
 
 /// Answers `getQueuedReaderThreads()`.
-pub fn queued_readers(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+pub fn queued_readers(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     queued_for(vm, args, LockMode::Shared)
 }
 
 /// Answers `getQueuedWriterThreads()`.
-pub fn queued_writers(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+pub fn queued_writers(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     queued_for(vm, args, LockMode::Exclusive)
 }
 
-fn queued_for(vm: &mut Vm, args: &[u64], wanted: LockMode) -> Run<u64> {
+fn queued_for(vm: &mut Vm, args: &[u64], wanted: LockMode) -> VmResult<u64> {
     let threads = waiting_for(vm, args[0] as Ref).into_iter().filter(|(_, mode)| *mode == wanted);
     let threads: Vec<u32> = threads.map(|(tid, _)| tid).collect();
     vm.list_of_threads(&threads)
@@ -188,7 +188,7 @@ fn queued_for(vm: &mut Vm, args: &[u64], wanted: LockMode) -> Run<u64> {
 
 impl Vm {
     /// A `java.util.ArrayList` of threads.
-    pub(super) fn list_of_threads(&mut self, threads: &[u32]) -> Run<u64> {
+    pub(super) fn list_of_threads(&mut self, threads: &[u32]) -> VmResult<u64> {
         let objects: Vec<Ref> = threads.iter().map(|tid| self.thread_object(*tid)).collect();
         let array = self.new_ref_array(self.known.object(), &objects)?;
         let class = self.load_boot("java/util/ArrayList")?;

@@ -11,12 +11,12 @@ use crate::vm::memory::layout::{
 };
 use crate::vm::registry::Creator;
 use crate::vm::threads::thread::{self, NO_REGION};
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 impl Vm {
     /// Allocates zeroed words.
     #[inline]
-    fn allocate(&mut self, words: u32) -> Run<Ref> {
+    fn allocate(&mut self, words: u32) -> VmResult<Ref> {
         let at = self.bump;
         if words <= self.bump_end - at {
             self.bump = at + words;
@@ -27,14 +27,14 @@ impl Vm {
 
     /// A new instance with all fields zero. The class must be initialised (or being so).
     #[inline]
-    pub fn new_object(&mut self, class: ClassRef) -> Run<Ref> {
+    pub fn new_object(&mut self, class: ClassRef) -> VmResult<Ref> {
         let object = self.allocate(class.words)?;
         self.set(object, OBJECT | u64::from(class.id));
         Ok(object)
     }
 
     /// A new array of the given array class.
-    pub fn new_array(&mut self, class: ClassRef, length: i32) -> Run<Ref> {
+    pub fn new_array(&mut self, class: ClassRef, length: i32) -> VmResult<Ref> {
         let Shape::Array(kind, _) = class.shape else {
             return Err(Trap::Internal(format!("{} is not an array class", class.name)));
         };
@@ -56,7 +56,7 @@ impl Vm {
     }
 
     /// `new_array` for an instruction: collects first if that is due.
-    pub(crate) fn make_array(&mut self, class: ClassRef, length: i32) -> Run<Ref> {
+    pub(crate) fn make_array(&mut self, class: ClassRef, length: i32) -> VmResult<Ref> {
         if let (Shape::Array(kind, _), 0..) = (class.shape, length) {
             let words = u64::from(HEADER) + ((length as u64) << kind.shift()).div_ceil(8);
             // What cannot be had at all is refused at once.
@@ -68,7 +68,7 @@ impl Vm {
     }
 
     /// The same for an array of a primitive kind.
-    pub(crate) fn make_primitive_array(&mut self, kind: Kind, length: i32) -> Run<Ref> {
+    pub(crate) fn make_primitive_array(&mut self, kind: Kind, length: i32) -> VmResult<Ref> {
         let Some(element) = self.known.primitive(kind) else {
             return Err(Trap::Internal("primitive classes are not defined".into()));
         };
@@ -77,7 +77,7 @@ impl Vm {
     }
 
     /// A new array of a primitive kind.
-    pub fn new_primitive_array(&mut self, kind: Kind, length: usize) -> Run<Ref> {
+    pub fn new_primitive_array(&mut self, kind: Kind, length: usize) -> VmResult<Ref> {
         let Some(element) = self.known.primitive(kind) else {
             return Err(Trap::Internal("primitive classes are not defined".into()));
         };
@@ -86,7 +86,7 @@ impl Vm {
     }
 
     /// A new array of references.
-    pub fn new_ref_array(&mut self, element: ClassRef, refs: &[Ref]) -> Run<Ref> {
+    pub fn new_ref_array(&mut self, element: ClassRef, refs: &[Ref]) -> VmResult<Ref> {
         let class = self.array_of(element)?;
         let array = self.new_array(class, refs.len() as i32)?;
         for (i, value) in (0u32..).zip(refs) {
@@ -96,7 +96,7 @@ impl Vm {
     }
 
     /// A new `byte[]` with this content.
-    pub fn new_byte_array(&mut self, bytes: &[u8]) -> Run<Ref> {
+    pub fn new_byte_array(&mut self, bytes: &[u8]) -> VmResult<Ref> {
         let array = self.new_primitive_array(Kind::Byte, bytes.len())?;
         self.arena.slice_mut(array + HEADER, bytes.len()).copy_from_slice(bytes);
         Ok(array)
@@ -118,7 +118,7 @@ impl Vm {
     // ---- strings
 
     /// A new string from Rust text.
-    pub fn new_string(&mut self, text: &str) -> Run<Ref> {
+    pub fn new_string(&mut self, text: &str) -> VmResult<Ref> {
         if text.is_ascii() {
             return self.string_from_bytes(text.as_bytes(), 0);
         }
@@ -127,12 +127,12 @@ impl Vm {
     }
 
     /// A new string from UTF-16 units.
-    pub fn new_string_utf16(&mut self, units: &[u16]) -> Run<Ref> {
+    pub fn new_string_utf16(&mut self, units: &[u16]) -> VmResult<Ref> {
         let (bytes, coder) = compact(units);
         self.string_from_bytes(&bytes, coder)
     }
 
-    pub(crate) fn string_from_bytes(&mut self, bytes: &[u8], coder: u64) -> Run<Ref> {
+    pub(crate) fn string_from_bytes(&mut self, bytes: &[u8], coder: u64) -> VmResult<Ref> {
         let value = self.new_byte_array(bytes)?;
         let string = self.new_object(self.known.string())?;
         self.set(string + self.known.string_value, u64::from(value));
@@ -159,7 +159,7 @@ impl Vm {
     }
 
     /// The interned string with this text.
-    pub fn literal(&mut self, units: &[u16]) -> Run<Ref> {
+    pub fn literal(&mut self, units: &[u16]) -> VmResult<Ref> {
         let (bytes, coder) = compact(units);
         let string_words = self.known.string().words;
         let words = string_words + HEADER + bytes.len().div_ceil(8) as u32;
@@ -180,7 +180,7 @@ impl Vm {
     }
 
     /// The interned string with this text.
-    pub fn literal_str(&mut self, text: &str) -> Run<Ref> {
+    pub fn literal_str(&mut self, text: &str) -> VmResult<Ref> {
         let units: Vec<u16> = text.encode_utf16().collect();
         self.literal(&units)
     }

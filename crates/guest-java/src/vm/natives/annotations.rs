@@ -5,7 +5,7 @@ use deadheat_event::{Done, LockMode, Mark, ObjectId};
 use super::{Native, native};
 use crate::vm::memory::layout::Ref;
 use crate::vm::threads::visible::lock;
-use crate::vm::{Run, Vm};
+use crate::vm::{Vm, VmResult};
 
 /// The class, which is the guest's own.
 pub(crate) const CLASS: &str = "deadheat/Deadheat";
@@ -22,21 +22,21 @@ pub static NATIVES: &[Native] = &[
     native(CLASS, "releaseShared", "(Ljava/lang/Object;)V", |vm, args| released(vm, args, LockMode::Shared)),
 ];
 
-fn tell(vm: &mut Vm, mark: Mark) -> Run<u64> {
+fn tell(vm: &mut Vm, mark: Mark) -> VmResult<u64> {
     vm.mark(mark);
     Ok(0)
 }
 
-fn acquired(vm: &mut Vm, args: &[u64], mode: LockMode) -> Run<u64> {
+fn acquired(vm: &mut Vm, args: &[u64], mode: LockMode) -> VmResult<u64> {
     operation(vm, Done::Acquire { lock: lock(args[0] as Ref), mode, reentrant: false })
 }
 
-fn released(vm: &mut Vm, args: &[u64], mode: LockMode) -> Run<u64> {
+fn released(vm: &mut Vm, args: &[u64], mode: LockMode) -> VmResult<u64> {
     operation(vm, Done::Release { lock: lock(args[0] as Ref), mode, reentrant: false })
 }
 
 /// A lock that the guest makes itself: only observers know of it.
-fn operation(vm: &mut Vm, kind: Done) -> Run<u64> {
+fn operation(vm: &mut Vm, kind: Done) -> VmResult<u64> {
     if vm.observing && vm.switching {
         vm.emit(kind);
     }

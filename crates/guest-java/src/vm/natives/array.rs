@@ -8,7 +8,7 @@ use super::r#unsafe::{canonical, read_bytes, write_bytes};
 use super::{Native, Seen, native, visible};
 use crate::vm::classes::class::{Kind, Shape};
 use crate::vm::memory::layout::{ARRAY_BASE, Ref};
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const ARRAY: &str = "java/lang/reflect/Array";
 
@@ -49,7 +49,7 @@ pub(super) static NATIVES: &[Native] = &[
 ];
 
 /// An array argument and the kind of its elements.
-fn array(vm: &Vm, word: u64) -> Run<(Ref, Kind)> {
+fn array(vm: &Vm, word: u64) -> VmResult<(Ref, Kind)> {
     let array = args::object(word)?;
     match vm.class_of(array).shape {
         Shape::Array(kind, _) => Ok((array, kind)),
@@ -58,7 +58,7 @@ fn array(vm: &Vm, word: u64) -> Run<(Ref, Kind)> {
 }
 
 /// The byte address of an element.
-fn element(vm: &Vm, array: Ref, index: u64, kind: Kind) -> Run<u64> {
+fn element(vm: &Vm, array: Ref, index: u64, kind: Kind) -> VmResult<u64> {
     if index as u32 >= vm.array_len(array) {
         return raise("java/lang/ArrayIndexOutOfBoundsException", "");
     }
@@ -86,7 +86,7 @@ fn write_pending<const BOXED: bool>(vm: &Vm, args: &[u64]) -> Option<Seen> {
     if vm.is_shared(array) { vm.see_element(array, args[1] as u32, Some(value), AccessKind::Plain) } else { None }
 }
 
-fn get(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn get(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.phase() > 0 {
         return Ok(vm.call_result());
     }
@@ -99,7 +99,7 @@ fn get(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Err(Trap::Call(value_of, vec![read_bytes(vm, at, kind)]))
 }
 
-fn set(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn set(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (array, kind) = array(vm, args[0])?;
     let value = args[2] as Ref;
     if kind != Kind::Reference {
@@ -118,7 +118,7 @@ fn set(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// An array of primitives, for the typed getters and setters.
-fn primitive_array(vm: &Vm, word: u64) -> Run<(Ref, Kind)> {
+fn primitive_array(vm: &Vm, word: u64) -> VmResult<(Ref, Kind)> {
     match array(vm, word)? {
         (_, Kind::Reference) => {
             raise("java/lang/IllegalArgumentException", "Argument is not an array of primitive type")
@@ -127,13 +127,13 @@ fn primitive_array(vm: &Vm, word: u64) -> Run<(Ref, Kind)> {
     }
 }
 
-fn get_primitive(vm: &mut Vm, args: &[u64], to: Kind) -> Run<u64> {
+fn get_primitive(vm: &mut Vm, args: &[u64], to: Kind) -> VmResult<u64> {
     let (array, kind) = primitive_array(vm, args[0])?;
     let at = element(vm, array, args[1], kind)?;
     widen(kind, read_bytes(vm, at, kind), to).map_or_else(mismatch, Ok)
 }
 
-fn set_primitive(vm: &mut Vm, args: &[u64], from: Kind) -> Run<u64> {
+fn set_primitive(vm: &mut Vm, args: &[u64], from: Kind) -> VmResult<u64> {
     let (array, kind) = primitive_array(vm, args[0])?;
     let Some(value) = widen(from, canonical(from, args[2]), kind) else { return mismatch() };
     let at = element(vm, array, args[1], kind)?;
@@ -141,7 +141,7 @@ fn set_primitive(vm: &mut Vm, args: &[u64], from: Kind) -> Run<u64> {
     Ok(0)
 }
 
-fn new_nested(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn new_nested(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let component = args::class(vm, args[0])?;
     let lengths = args::object(args[1])?;
     let lengths: Vec<i32> =

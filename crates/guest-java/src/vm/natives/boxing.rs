@@ -3,7 +3,7 @@
 use crate::vm::classes::class::{Kind, MethodRef};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Vm, raise};
+use crate::vm::{Vm, VmResult, raise};
 
 /// The wrapper class of a primitive kind.
 fn wrapper(kind: Kind) -> &'static str {
@@ -21,7 +21,7 @@ fn wrapper(kind: Kind) -> &'static str {
 }
 
 /// The `valueOf` that boxes a value of this kind; its class is initialised.
-pub(super) fn value_of(vm: &mut Vm, kind: Kind) -> Run<MethodRef> {
+pub(super) fn value_of(vm: &mut Vm, kind: Kind) -> VmResult<MethodRef> {
     let name = wrapper(kind);
     let class = vm.load_boot(name)?;
     vm.initialize(class)?;
@@ -55,12 +55,12 @@ pub(super) fn widen(from: Kind, value: u64, to: Kind) -> Option<u64> {
 }
 
 /// What every mismatch of reflective arguments raises.
-pub(super) fn mismatch<T>() -> Run<T> {
+pub(super) fn mismatch<T>() -> VmResult<T> {
     raise("java/lang/IllegalArgumentException", "argument type mismatch")
 }
 
 /// Unboxes a reflective argument for a parameter or element of a primitive kind.
-pub(super) fn unbox_as(vm: &Vm, object: Ref, to: Kind) -> Run<u64> {
+pub(super) fn unbox_as(vm: &Vm, object: Ref, to: Kind) -> VmResult<u64> {
     if object == 0 {
         return raise("java/lang/IllegalArgumentException", "");
     }

@@ -9,7 +9,7 @@ use crate::host::errno::Errno;
 use crate::vm::classes::known;
 use crate::vm::memory::layout::Ref;
 use crate::vm::threads::visible::sync_id;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const DISPATCHER: &str = "sun/nio/ch/FileDispatcherImpl";
 /// Where later JDKs have most of the dispatcher's methods: see `MOVED` in `natives/mod.rs`.
@@ -144,7 +144,7 @@ fn pipe_pending(vm: &Vm, args: &[u64], writes: bool) -> Option<Seen> {
 }
 
 /// Waits, says "not now", or throws.
-fn or_wait<T>(vm: &Vm, fd: i32, answer: Result<T, Errno>) -> Run<Option<T>> {
+fn or_wait<T>(vm: &Vm, fd: i32, answer: Result<T, Errno>) -> VmResult<Option<T>> {
     match answer {
         Err(Errno::EAGAIN) if vm.host.blocks(fd) => Err(Trap::Block),
         Err(Errno::EAGAIN) => Ok(None),
@@ -153,7 +153,7 @@ fn or_wait<T>(vm: &Vm, fd: i32, answer: Result<T, Errno>) -> Run<Option<T>> {
 }
 
 /// The file's bytes are copied to raw memory; where the two must stay the same, the host keeps them so.
-fn map(vm: &mut Vm, descriptor: Ref, args: &[u64]) -> Run<u64> {
+fn map(vm: &mut Vm, descriptor: Ref, args: &[u64]) -> VmResult<u64> {
     const READ_WRITE: u64 = 1;
     const PRIVATE: u64 = 2;
     let (mode, position, length) = (args[1] & 0xffff_ffff, args[2], args[3]);
@@ -175,7 +175,7 @@ fn map(vm: &mut Vm, descriptor: Ref, args: &[u64]) -> Run<u64> {
     Ok(address)
 }
 
-fn unmap(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn unmap(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let _ = vm.outside(|host, _| {
         host.unmap(args[0]);
         Ok(())
@@ -184,12 +184,12 @@ fn unmap(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(0)
 }
 
-fn close(vm: &mut Vm, fd: i32) -> Run<u64> {
+fn close(vm: &mut Vm, fd: i32) -> VmResult<u64> {
     or_io(vm.outside(|host, _| host.close(fd)))?;
     Ok(0)
 }
 
-fn read_into(vm: &mut Vm, fd: i32, address: u64, length: usize, at: Option<u64>) -> Run<Option<usize>> {
+fn read_into(vm: &mut Vm, fd: i32, address: u64, length: usize, at: Option<u64>) -> VmResult<Option<usize>> {
     let mut bytes = vec![0; length.min(1 << 20)];
     let n = vm.outside(|host, _| match at {
         Some(at) => host.read_at(fd, &mut bytes, at),
@@ -208,13 +208,13 @@ fn or_eof(n: Option<usize>) -> u64 {
     }
 }
 
-fn read(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn read(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
     let n = read_into(vm, fd, args[1], args[2] as u32 as usize, None)?;
     Ok(u64::from(or_eof(n) as u32))
 }
 
-fn read_at(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn read_at(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
     let n = read_into(vm, fd, args[1], args[2] as u32 as usize, Some(args[3]))?;
     Ok(u64::from(or_eof(n) as u32))
@@ -227,7 +227,7 @@ fn vector(vm: &Vm, args: &[u64]) -> Vec<(u64, usize)> {
     (0..u64::from(count)).map(|i| (word(args[1] + i * 16), word(args[1] + i * 16 + 8) as u32 as usize)).collect()
 }
 
-fn read_vector(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn read_vector(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
     let mut total = None;
     for (address, length) in vector(vm, args) {
@@ -244,7 +244,7 @@ fn read_vector(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(or_eof(total))
 }
 
-fn write(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn write(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
     let bytes = vm.memory(args[1], args[2] as u32 as usize);
     let done = vm.outside(|host, now| host.write(fd, &bytes, now));
@@ -252,14 +252,14 @@ fn write(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(u64::from(done.map_or(UNAVAILABLE as u32, |()| bytes.len() as u32)))
 }
 
-fn write_at(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn write_at(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
     let bytes = vm.memory(args[1], args[2] as u32 as usize);
     or_io(vm.outside(|host, now| host.write_at(fd, &bytes, args[3], now)))?;
     Ok(bytes.len() as u64)
 }
 
-fn write_vector(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn write_vector(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
     let bytes: Vec<u8> =
         vector(vm, args).into_iter().flat_map(|(address, length)| vm.memory(address, length)).collect();
@@ -269,7 +269,7 @@ fn write_vector(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// A negative offset asks for the present position.
-fn seek(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn seek(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
     let to = args[1] as i64;
     let whence = if to < 0 { Whence::Current } else { Whence::Start };
@@ -277,13 +277,13 @@ fn seek(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// `sendfile` between two files.
-fn transfer(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn transfer(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (from, to) = (vm.fd_of(args[0] as Ref)?, vm.fd_of(args[3] as Ref)?);
     let (position, count) = (args[1], args[2]);
     copy_range(vm, from, position, count, to)
 }
 
-fn copy_range(vm: &mut Vm, from: i32, position: u64, count: u64, to: i32) -> Run<u64> {
+fn copy_range(vm: &mut Vm, from: i32, position: u64, count: u64, to: i32) -> VmResult<u64> {
     or_io(vm.outside(|host, now| {
         let mut bytes = vec![0; count.min(1 << 16) as usize];
         let mut done = 0;

@@ -7,7 +7,7 @@ use crate::vm::classes::class::{Class, ClassRef, Kind, Shape, acc};
 use crate::vm::classes::known::{self, instance_field};
 use crate::vm::classes::link::{MIRROR_DOMAIN, MIRROR_SIGNERS};
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const CLASS: &str = "java/lang/Class";
 
@@ -155,7 +155,7 @@ fn for_name_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
 }
 
 /// `forName0(name, initialize, loader, caller)`.
-fn for_name(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn for_name(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let Some(name) = args::class_name(vm, args[0])? else {
         return raise("java/lang/ClassNotFoundException", args::text(vm, args[0])?);
     };
@@ -171,7 +171,7 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// The exception for the empty name: its message is empty, which is not the same as none.
-fn nameless(vm: &mut Vm) -> Run<Ref> {
+fn nameless(vm: &mut Vm) -> VmResult<Ref> {
     let class = vm.load_boot("java/lang/ClassNotFoundException")?;
     let exception = vm.make_exception(class, "")?;
     let message = vm.new_string("")?;
@@ -180,7 +180,7 @@ fn nameless(vm: &mut Vm) -> Run<Ref> {
 }
 
 /// A word that the VM keeps behind the fields of a mirror.
-fn extra_word(vm: &Vm, mirror: u64, word: u32) -> Run<u64> {
+fn extra_word(vm: &Vm, mirror: u64, word: u32) -> VmResult<u64> {
     let class = args::class(vm, mirror)?;
     let is_instance = matches!(class.shape, Shape::Instance);
     Ok(if is_instance { vm.get(class.mirror + vm.known.mirror_words + word) } else { 0 })
@@ -188,7 +188,7 @@ fn extra_word(vm: &Vm, mirror: u64, word: u32) -> Run<u64> {
 
 /// The protection domain of a class. Those of the class path are made when first asked for: phase 1 has the URL of the
 /// class-path entry, phase 2 a code source, phase 3 the domain.
-fn protection_domain(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn protection_domain(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let class = args::class(vm, args[0])?;
     let present = extra_word(vm, args[0], MIRROR_DOMAIN)?;
     let shared = vm.shared.clone();
@@ -244,7 +244,7 @@ fn own_entry(class: ClassRef) -> Option<&'static InnerClass> {
 }
 
 /// A class's claim to be a member of another must be confirmed by it.
-fn check_member(vm: &mut Vm, outer: ClassRef, inner: ClassRef) -> Run<()> {
+fn check_member(vm: &mut Vm, outer: ClassRef, inner: ClassRef) -> VmResult<()> {
     let name = file_name(inner);
     let listed = |file: &ClassFile| {
         file.inner_classes.iter().any(|e| &*e.inner == name && e.outer.as_deref() == Some(file_name(outer)))
@@ -254,7 +254,7 @@ fn check_member(vm: &mut Vm, outer: ClassRef, inner: ClassRef) -> Run<()> {
     if confirmed { Ok(()) } else { disagree(outer, inner) }
 }
 
-fn disagree<T>(outer: ClassRef, inner: ClassRef) -> Run<T> {
+fn disagree<T>(outer: ClassRef, inner: ClassRef) -> VmResult<T> {
     raise(
         "java/lang/IncompatibleClassChangeError",
         format!("{} and {} disagree on InnerClasses attribute", outer.java_name(), inner.java_name()),
@@ -273,7 +273,7 @@ fn modifiers(class: ClassRef) -> u16 {
 }
 
 /// The innermost enclosing class, and the method's name and descriptor if the class is in one.
-fn enclosing_method(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn enclosing_method(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let class = args::class(vm, args[0])?;
     let Some(enclosing) = class.file.as_ref().and_then(|f| f.enclosing_method.as_ref()) else { return Ok(0) };
     let outer = vm.load_referenced(&enclosing.class, class.loader)?;
@@ -286,7 +286,7 @@ fn enclosing_method(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// Loads the classes that can be loaded; those that cannot are left out, as HotSpot does.
-fn load_those_there_are(vm: &mut Vm, names: &[std::sync::Arc<str>], loader: Ref) -> Run<Vec<ClassRef>> {
+fn load_those_there_are(vm: &mut Vm, names: &[std::sync::Arc<str>], loader: Ref) -> VmResult<Vec<ClassRef>> {
     let mut classes = Vec::new();
     for name in names {
         match vm.load(name, loader) {
@@ -299,7 +299,7 @@ fn load_those_there_are(vm: &mut Vm, names: &[std::sync::Arc<str>], loader: Ref)
 }
 
 /// The host and the members that confirm it.
-fn nest_members(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn nest_members(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let class = args::class(vm, args[0])?;
     let host = vm.nest_host(class)?;
     let mut members = vec![host];

@@ -6,7 +6,7 @@ use super::{Native, native};
 use crate::classfile::{Constant, decode_mutf8};
 use crate::vm::classes::class::ClassRef;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Vm, raise};
+use crate::vm::{Vm, VmResult, raise};
 
 const POOL: &str = "jdk/internal/reflect/ConstantPool";
 
@@ -96,12 +96,12 @@ pub(super) static NATIVES: &[Native] = &[
     native(POOL, "getTagAt0", "", |vm, args| Ok(tag(constant(vm, args)?.2))),
 ];
 
-fn wrong_type<T>() -> Run<T> {
+fn wrong_type<T>() -> VmResult<T> {
     raise("java/lang/IllegalArgumentException", "Wrong type at constant pool index")
 }
 
 /// The class whose pool is asked, the index and the constant. Arguments: the pool, the class's mirror, the index.
-fn constant(vm: &Vm, args: &[u64]) -> Run<(ClassRef, u16, &'static Constant)> {
+fn constant(vm: &Vm, args: &[u64]) -> VmResult<(ClassRef, u16, &'static Constant)> {
     let class = args::class(vm, args[1])?;
     let index = u16::try_from(args[2]).ok();
     let found = index.zip(class.file.as_ref()).and_then(|(index, file)| Some((index, file.constant(index)?)));
@@ -113,7 +113,7 @@ fn constant(vm: &Vm, args: &[u64]) -> Run<(ClassRef, u16, &'static Constant)> {
     }
 }
 
-fn method(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn method(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (class, index, constant) = constant(vm, args)?;
     if !matches!(constant, Constant::Method { .. } | Constant::InterfaceMethod { .. }) {
         return wrong_type();
@@ -123,7 +123,7 @@ fn method(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(u64::from(made))
 }
 
-fn field(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn field(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (class, index, constant) = constant(vm, args)?;
     if !matches!(constant, Constant::Field { .. }) {
         return wrong_type();
@@ -132,8 +132,8 @@ fn field(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(u64::from(new_field(vm, field)?))
 }
 
-fn strings(vm: &mut Vm, texts: &[&str]) -> Run<u64> {
-    let strings = texts.iter().map(|text| vm.new_string(text)).collect::<Run<Vec<Ref>>>()?;
+fn strings(vm: &mut Vm, texts: &[&str]) -> VmResult<u64> {
+    let strings = texts.iter().map(|text| vm.new_string(text)).collect::<VmResult<Vec<Ref>>>()?;
     Ok(u64::from(vm.new_ref_array(vm.known.string(), &strings)?))
 }
 

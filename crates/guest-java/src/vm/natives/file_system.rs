@@ -6,7 +6,7 @@ use crate::host::flag;
 use crate::host::inode::Stat;
 use crate::vm::classes::known;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Vm, raise};
+use crate::vm::{Vm, VmResult, raise};
 
 const FILE_SYSTEM: &str = "java/io/UnixFileSystem";
 
@@ -69,7 +69,7 @@ pub(super) static NATIVES: &[Native] = &[
 ];
 
 /// The path in a `java.io.File`.
-fn file_path(vm: &Vm, file: Ref) -> Run<Vec<u8>> {
+fn file_path(vm: &Vm, file: Ref) -> VmResult<Vec<u8>> {
     if file == 0 {
         return raise("java/lang/NullPointerException", "");
     }
@@ -84,13 +84,13 @@ fn file_path(vm: &Vm, file: Ref) -> Run<Vec<u8>> {
     vm.path(vm.ref_field(file, field.place))
 }
 
-fn stat(vm: &Vm, args: &[u64]) -> Run<Option<Stat>> {
+fn stat(vm: &Vm, args: &[u64]) -> VmResult<Option<Stat>> {
     let path = file_path(vm, args[1] as Ref)?;
     Ok(vm.host.stat(&path, true).ok())
 }
 
 /// Like `realpath`, but what does not exist is only cleaned of dots.
-fn canonicalize(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn canonicalize(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let path = vm.path(args[1] as Ref)?;
     let mut real = vm.host.absolute(&path);
     let mut rest: Vec<Vec<u8>> = Vec::new();
@@ -133,7 +133,7 @@ fn canonicalize(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(u64::from(vm.new_string(&String::from_utf8_lossy(&real))?))
 }
 
-fn create(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn create(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let path = vm.path(args[1] as Ref)?;
     let opened = vm.outside(|host, now| {
         let fd = host.open(&path, flag::READ_WRITE | flag::CREATE | flag::EXCLUSIVE, 0o666, now)?;
@@ -146,7 +146,7 @@ fn create(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     }
 }
 
-fn list(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn list(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let path = file_path(vm, args[1] as Ref)?;
     let Ok(names) = vm.host.list(&path) else { return Ok(0) };
     let class = vm.array_of(vm.known.string())?;
@@ -158,7 +158,7 @@ fn list(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(u64::from(array))
 }
 
-fn change_mode(vm: &mut Vm, path: &[u8], change: impl FnOnce(u32) -> u32) -> Run<u64> {
+fn change_mode(vm: &mut Vm, path: &[u8], change: impl FnOnce(u32) -> u32) -> VmResult<u64> {
     let changed = vm.outside(|host, _| {
         let mode = host.stat(path, true)?.mode;
         host.set_mode(path, change(mode))
@@ -166,7 +166,7 @@ fn change_mode(vm: &mut Vm, path: &[u8], change: impl FnOnce(u32) -> u32) -> Run
     Ok(u64::from(changed.is_ok()))
 }
 
-fn set_permission(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn set_permission(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let path = file_path(vm, args[1] as Ref)?;
     let (access, enable, owner_only) = (args[2] as u32 & 7, args[3] != 0, args[4] != 0);
     let bits = if owner_only { access << 6 } else { access << 6 | access << 3 | access };

@@ -4,12 +4,12 @@ use super::args;
 use super::r#unsafe::IMAGE_WINDOW;
 use super::{Native, native};
 use crate::vm::classes::known;
-use crate::vm::{Run, Trap, Vm};
+use crate::vm::{Trap, Vm, VmResult};
 
 pub(super) static NATIVES: &[Native] = &[native("jdk/internal/jimage/NativeImageBuffer", "getNativeMap", "", map)];
 
 /// A direct buffer over the image; null for any other file.
-fn map(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn map(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.phase() > 0 {
         return Ok(vm.scratch(0));
     }

@@ -8,7 +8,7 @@ use crate::host::errno::Errno;
 use crate::host::{Host, Whence, flag};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::{self, HEADER, Ref};
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const DESCRIPTOR: &str = "java/io/FileDescriptor";
 const INPUT: &str = "java/io/FileInputStream";
@@ -95,7 +95,7 @@ impl Vm {
     }
 
     /// The number in a `FileDescriptor`.
-    pub(super) fn fd_of(&self, descriptor: Ref) -> Run<i32> {
+    pub(super) fn fd_of(&self, descriptor: Ref) -> VmResult<i32> {
         if descriptor == 0 {
             return raise("java/lang/NullPointerException", "");
         }
@@ -104,19 +104,19 @@ impl Vm {
     }
 
     /// Sets the number in a `FileDescriptor`.
-    pub(super) fn set_fd(&mut self, descriptor: Ref, fd: i32) -> Run<()> {
+    pub(super) fn set_fd(&mut self, descriptor: Ref, fd: i32) -> VmResult<()> {
         let field = known::instance_field(self.class_of(descriptor), "fd")?;
         self.set(descriptor + field.place, u64::from(fd as u32));
         Ok(())
     }
 
     /// A field of the class that declares the running native: subclasses may have fields of the same name.
-    pub(super) fn own_field(&self, name: &str) -> Run<u32> {
+    pub(super) fn own_field(&self, name: &str) -> VmResult<u32> {
         Ok(known::instance_field(self.frame_method(self.frame).class(), name)?.place)
     }
 
     /// A path in the encoding of the outside.
-    pub(super) fn path(&self, string: Ref) -> Run<Vec<u8>> {
+    pub(super) fn path(&self, string: Ref) -> VmResult<Vec<u8>> {
         if string == 0 {
             return raise("java/lang/NullPointerException", "");
         }
@@ -124,7 +124,7 @@ impl Vm {
     }
 
     /// Bytes of a `byte[]` from `offset` on; an exception if they are not inside.
-    pub(super) fn byte_range(&self, array: Ref, offset: u64, length: u64) -> Run<(u32, usize, usize)> {
+    pub(super) fn byte_range(&self, array: Ref, offset: u64, length: u64) -> VmResult<(u32, usize, usize)> {
         if array == 0 {
             return raise("java/lang/NullPointerException", "");
         }
@@ -137,7 +137,7 @@ impl Vm {
     }
 
     /// A copy of part of a `byte[]`.
-    pub(super) fn copy_of_bytes(&self, array: Ref, offset: u64, length: u64) -> Run<Vec<u8>> {
+    pub(super) fn copy_of_bytes(&self, array: Ref, offset: u64, length: u64) -> VmResult<Vec<u8>> {
         let (base, offset, length) = self.byte_range(array, offset, length)?;
         Ok(self.arena.slice(base, offset + length)[offset..].to_vec())
     }
@@ -178,18 +178,18 @@ impl Vm {
 }
 
 /// Turns an error number into an `IOException` with its text.
-pub(super) fn or_io<T>(answer: Result<T, Errno>) -> Run<T> {
+pub(super) fn or_io<T>(answer: Result<T, Errno>) -> VmResult<T> {
     answer.or_else(|errno| raise(IO_EXCEPTION, errno.text()))
 }
 
 /// The descriptor of a stream, which must be open.
-fn stream_fd(vm: &Vm, stream: Ref) -> Run<i32> {
+fn stream_fd(vm: &Vm, stream: Ref) -> VmResult<i32> {
     let descriptor = vm.ref_field(stream, vm.own_field("fd")?);
     let fd = if descriptor == 0 { -1 } else { vm.fd_of(descriptor)? };
     if fd == -1 { raise(IO_EXCEPTION, "Stream Closed") } else { Ok(fd) }
 }
 
-fn open(vm: &mut Vm, args: &[u64], flags: u32) -> Run<u64> {
+fn open(vm: &mut Vm, args: &[u64], flags: u32) -> VmResult<u64> {
     let text = args[1] as Ref;
     let mut path = vm.path(text)?;
     while path.len() > 1 && path.ends_with(b"/") {
@@ -215,7 +215,7 @@ fn open(vm: &mut Vm, args: &[u64], flags: u32) -> Run<u64> {
 }
 
 /// Closes a descriptor; the standard ones are only turned off, so that no other file gets their numbers.
-fn close(vm: &mut Vm, descriptor: Ref) -> Run<u64> {
+fn close(vm: &mut Vm, descriptor: Ref) -> VmResult<u64> {
     let fd = vm.fd_of(descriptor)?;
     if fd == -1 {
         return Ok(0);
@@ -225,14 +225,14 @@ fn close(vm: &mut Vm, descriptor: Ref) -> Run<u64> {
     Ok(0)
 }
 
-fn read_byte(vm: &mut Vm, stream: Ref) -> Run<u64> {
+fn read_byte(vm: &mut Vm, stream: Ref) -> VmResult<u64> {
     let fd = stream_fd(vm, stream)?;
     let mut byte = [0];
     let n = or_io(vm.outside(|host, _| host.read(fd, &mut byte)))?;
     Ok(if n == 0 { u64::from(u32::MAX) } else { u64::from(byte[0]) })
 }
 
-fn read_bytes(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn read_bytes(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let array = args[1] as Ref;
     let (_, offset, length) = vm.byte_range(array, args[2], args[3])?;
     if length == 0 {
@@ -246,13 +246,13 @@ fn read_bytes(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(if n == 0 { u64::from(u32::MAX) } else { n as u64 })
 }
 
-fn write_byte(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn write_byte(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = stream_fd(vm, args[0] as Ref)?;
     or_io(vm.outside(|host, now| host.write(fd, &[args[1] as u8], now)))?;
     Ok(0)
 }
 
-fn write_bytes(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn write_bytes(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let bytes = vm.copy_of_bytes(args[1] as Ref, args[2], args[3])?;
     if bytes.is_empty() {
         return Ok(0);
@@ -262,7 +262,7 @@ fn write_bytes(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(0)
 }
 
-fn skip(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn skip(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = stream_fd(vm, args[0] as Ref)?;
     let moved = vm.outside(|host, _| {
         let from = host.seek(fd, 0, Whence::Current)?;
@@ -272,17 +272,17 @@ fn skip(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(or_io(moved)? as u64)
 }
 
-fn position(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn position(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = stream_fd(vm, args[0] as Ref)?;
     or_io(vm.host.seek(fd, 0, Whence::Current))
 }
 
-fn length(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn length(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = stream_fd(vm, args[0] as Ref)?;
     or_io(vm.host.size(fd))
 }
 
-fn seek(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn seek(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = stream_fd(vm, args[0] as Ref)?;
     let to = args[1] as i64;
     if to < 0 {
@@ -292,7 +292,7 @@ fn seek(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(0)
 }
 
-fn set_length(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn set_length(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = stream_fd(vm, args[0] as Ref)?;
     let size = args[1];
     let changed = vm.outside(|host, now| {
@@ -311,6 +311,6 @@ fn set_length(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// A missing class or field of this JDK, as an error of ours.
-pub(super) fn internal<T>(why: &str) -> Run<T> {
+pub(super) fn internal<T>(why: &str) -> VmResult<T> {
     Err(Trap::Internal(why.to_string()))
 }

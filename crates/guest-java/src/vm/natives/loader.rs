@@ -14,7 +14,7 @@ use crate::vm::classes::link::{Definition, MIRROR_DOMAIN};
 use crate::vm::exec::messages;
 use crate::vm::memory::layout::Ref;
 use crate::vm::threads::thread::F_RETRY;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const LOADER: &str = "java/lang/ClassLoader";
 const BUILT_IN: &str = "jdk/internal/loader/BuiltinClassLoader";
@@ -104,7 +104,7 @@ pub(super) static SYNTHETIC: &[Native] =
     &[native("", "loadClass", "(Ljava/lang/ClassLoader;Ljava/lang/String;)V", load_class).catching()];
 
 /// A class by name as a built-in loader finds it, or null.
-fn find(vm: &mut Vm, loader: Ref, name: u64) -> Run<u64> {
+fn find(vm: &mut Vm, loader: Ref, name: u64) -> VmResult<u64> {
     let Some(name) = args::class_name(vm, name)?.filter(|name| !name.starts_with('[')) else { return Ok(0) };
     match vm.load(&name, loader) {
         Ok(class) => Ok(u64::from(vm.mirror(class))),
@@ -114,13 +114,13 @@ fn find(vm: &mut Vm, loader: Ref, name: u64) -> Run<u64> {
 }
 
 /// The same for a loader object. While the library boots, the machine does not know the loaders yet.
-fn find_built_in(vm: &mut Vm, loader: Ref, name: u64) -> Run<u64> {
+fn find_built_in(vm: &mut Vm, loader: Ref, name: u64) -> VmResult<u64> {
     let known = loader == vm.app_loader || loader == vm.platform_loader;
     find(vm, if known { loader } else { 0 }, name)
 }
 
 /// Defines a class to a loader. `domain` is its protection domain.
-pub(super) fn define_class(vm: &mut Vm, loader: Ref, name: u64, bytes: &[u8], domain: Ref) -> Run<u64> {
+pub(super) fn define_class(vm: &mut Vm, loader: Ref, name: u64, bytes: &[u8], domain: Ref) -> VmResult<u64> {
     let name = if name == 0 { None } else { Some(vm.string(name as Ref).replace('.', "/")) };
     let class = vm.define(bytes, name.as_deref(), Definition { loader, ..Definition::default() })?;
     if vm.get(class.mirror) != 0 {
@@ -129,7 +129,7 @@ pub(super) fn define_class(vm: &mut Vm, loader: Ref, name: u64, bytes: &[u8], do
     finish_definition(vm, class, domain)
 }
 
-fn finish_definition(vm: &mut Vm, class: ClassRef, domain: Ref) -> Run<u64> {
+fn finish_definition(vm: &mut Vm, class: ClassRef, domain: Ref) -> VmResult<u64> {
     let mirror = vm.mirror(class);
     vm.set_ref_field(mirror, vm.known.mirror_words + MIRROR_DOMAIN, domain);
     Ok(u64::from(mirror))
@@ -155,7 +155,7 @@ fn duplicate(vm: &Vm, class: ClassRef) -> String {
 
 /// `defineClass0(loader, lookup, name, bytes, offset, length, domain, initialize, flags, classData)`: classes defined by a
 /// `Lookup`. The initialiser may run in between, so the class made is kept.
-fn define_class0(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn define_class0(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let made = vm.scratch(0);
     let class = if made != 0 { vm.class((made - 1) as u32) } else { define_by_lookup(vm, args)? };
     vm.set_scratch(0, u64::from(class.id) + 1);
@@ -165,7 +165,7 @@ fn define_class0(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(u64::from(class.mirror))
 }
 
-fn define_by_lookup(vm: &mut Vm, args: &[u64]) -> Run<ClassRef> {
+fn define_by_lookup(vm: &mut Vm, args: &[u64]) -> VmResult<ClassRef> {
     let bytes = args::bytes(vm, args[3], args[4], args[5])?;
     let lookup = args::class(vm, args[1])?;
     let (loader, domain, flags) = (args[0] as Ref, args[6] as Ref, args[8]);
@@ -189,7 +189,7 @@ fn define_by_lookup(vm: &mut Vm, args: &[u64]) -> Run<ClassRef> {
 }
 
 /// The assertion settings of the command line.
-fn directives(vm: &mut Vm, _: &[u64]) -> Run<u64> {
+fn directives(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     let class = vm.load_boot("java/lang/AssertionStatusDirectives")?;
     vm.initialize(class)?;
     let names = vm.new_ref_array(vm.known.string(), &[])?;
@@ -212,7 +212,7 @@ fn directives(vm: &mut Vm, _: &[u64]) -> Run<u64> {
 
 impl Vm {
     /// Asks a loader written in Java for a class: pushes a call of its `loadClass`, after which the class is known.
-    pub(crate) fn ask_loader(&mut self, loader: Ref, name: &str) -> Run<ClassRef> {
+    pub(crate) fn ask_loader(&mut self, loader: Ref, name: &str) -> VmResult<ClassRef> {
         let ask = self.synthetic("loadClass")?;
         let name = self.new_string(&name.replace('/', "."))?;
         self.push_frame(ask, &[u64::from(loader), u64::from(name)], F_RETRY)?;
@@ -220,7 +220,7 @@ impl Vm {
     }
 
     /// A `NoClassDefFoundError` for a class by internal name, with its cause.
-    pub(crate) fn no_class_def(&mut self, name: &str, cause: Ref) -> Run<Ref> {
+    pub(crate) fn no_class_def(&mut self, name: &str, cause: Ref) -> VmResult<Ref> {
         let class = self.load_boot("java/lang/NoClassDefFoundError")?;
         let made = self.make_exception(class, name)?;
         self.set(made + self.known.throwable_cause, u64::from(cause));
@@ -229,7 +229,7 @@ impl Vm {
 }
 
 /// The frame that [`Vm::ask_loader`] pushes.
-fn load_class(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn load_class(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let loader = args::object(args[0])?;
     if vm.phase() == 0 {
         let method = crate::vm::classes::known::method(
@@ -259,7 +259,7 @@ fn load_class(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// A loader threw: code that refers to the class gets an error, `Class.forName` gets the exception itself.
-fn refused(vm: &mut Vm, name: &str, exception: Ref) -> Run<u64> {
+fn refused(vm: &mut Vm, name: &str, exception: Ref) -> VmResult<u64> {
     let not_found = vm.load_boot("java/lang/ClassNotFoundException")?;
     let (caller, _) = vm.caller(vm.frame);
     let by_name = caller != 0 && &*vm.frame_method(caller).name == "forName0";

@@ -5,7 +5,7 @@
 //! than 999 cases of 1000 (tan: 997), where fdlibm's result is equal in 950 to 980.
 
 use super::{Native, fdlibm, native};
-use crate::vm::{Run, Vm};
+use crate::vm::{Vm, VmResult};
 
 const STRICT: &str = "java/lang/StrictMath";
 const MATH: &str = "java/lang/Math";
@@ -30,7 +30,7 @@ macro_rules! binary {
     };
 }
 
-fn same(_: &mut Vm, args: &[u64]) -> Run<u64> {
+fn same(_: &mut Vm, args: &[u64]) -> VmResult<u64> {
     Ok(args[0])
 }
 

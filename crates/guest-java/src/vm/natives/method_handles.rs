@@ -11,7 +11,7 @@ use crate::vm::classes::resolve::{access_word, describe, qualified};
 use crate::vm::exec::messages::places;
 use crate::vm::memory::layout::{OBJECT, Ref, SHARED};
 use crate::vm::registry::Site;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const CLASS: &str = "java/lang/invoke/MethodHandleNatives";
 
@@ -59,7 +59,7 @@ pub(super) static NATIVES: &[Native] = &[
 ];
 
 /// What a signature-polymorphic method does when it is called through reflection.
-fn not_reflective(vm: &mut Vm, _: &[u64]) -> Run<u64> {
+fn not_reflective(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     let method = vm.frame_method(vm.frame);
     raise(
         "java/lang/UnsupportedOperationException",
@@ -74,7 +74,7 @@ impl Vm {
     }
 
     /// The `ResolvedMethodName` of a method: the same object on all paths.
-    fn resolved_name(&mut self, method: MethodRef) -> Run<Ref> {
+    fn resolved_name(&mut self, method: MethodRef) -> VmResult<Ref> {
         let class = self.known.resolved_method_name();
         let Some(address) = self.shared.registry.lock().site(Site::Method(method.id), class.words) else {
             return raise("java/lang/OutOfMemoryError", "Metaspace");
@@ -87,7 +87,7 @@ impl Vm {
     }
 
     /// Makes a `MemberName` stand for a method, called in this way, of this class.
-    fn set_method(&mut self, member: Ref, method: MethodRef, class: ClassRef, flags: u32) -> Run<()> {
+    fn set_method(&mut self, member: Ref, method: MethodRef, class: ClassRef, flags: u32) -> VmResult<()> {
         let resolved = self.resolved_name(method)?;
         let mut flags = flags | u32::from(method.access & METHOD_MODIFIERS);
         if method.caller_sensitive {
@@ -175,7 +175,7 @@ fn natural_flags(method: MethodRef) -> u32 {
 }
 
 /// Fills a `MemberName` from an object of the reflection API.
-fn init(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn init(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let member = args::object(args[0])?;
     let class = vm.class_of(args::object(args[1])?);
     if std::ptr::eq(class, vm.known.reflect_field()) {
@@ -191,7 +191,7 @@ fn init(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// Fills in the name and type of a resolved `MemberName` that lacks them.
-fn expand(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn expand(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let member = args::object(args[0])?;
     let known = (vm.known.member_class, vm.known.member_label, vm.known.member_type);
     let (class, name, ty) = match vm.member_method(member) {
@@ -228,7 +228,7 @@ fn expand(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// `resolve(member, caller, lookupMode, speculative)`: the member, resolved; null when that fails speculatively.
-fn resolve(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn resolve(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let Some(&[member, caller, _, speculative]) = args.first_chunk::<4>() else {
         return Err(Trap::Internal("resolve takes four arguments".into()));
     };
@@ -246,7 +246,7 @@ fn resolve(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// Resolves in place; false when there is nothing that could be resolved.
-fn resolve_member(vm: &mut Vm, member: Ref, caller: u64) -> Run<bool> {
+fn resolve_member(vm: &mut Vm, member: Ref, caller: u64) -> VmResult<bool> {
     if vm.member_method(member).is_some() {
         return Ok(true);
     }
@@ -302,7 +302,7 @@ struct Link<'a> {
 }
 
 impl Link<'_> {
-    fn field(&self, vm: &mut Vm) -> Run<FieldRef> {
+    fn field(&self, vm: &mut Vm) -> VmResult<FieldRef> {
         let Some(field) = self.owner.find_field(self.name, self.descriptor) else {
             return raise("java/lang/NoSuchFieldError", self.name);
         };
@@ -317,7 +317,7 @@ impl Link<'_> {
         Ok(field)
     }
 
-    fn find(&self, vm: &mut Vm) -> Run<MethodRef> {
+    fn find(&self, vm: &mut Vm) -> VmResult<MethodRef> {
         let Some(method) = self.owner.find_method(self.name, self.descriptor) else {
             return raise(
                 "java/lang/NoSuchMethodError",
@@ -336,7 +336,7 @@ impl Link<'_> {
     }
 
     /// The method, the class that it is called on, and its flags.
-    fn method(&self, vm: &mut Vm, kind: u32) -> Run<Option<(MethodRef, ClassRef, u32)>> {
+    fn method(&self, vm: &mut Vm, kind: u32) -> VmResult<Option<(MethodRef, ClassRef, u32)>> {
         if std::ptr::eq(self.owner, vm.known.method_handle()) {
             let intrinsic = self.owner.methods.iter().copied().find(|m| m.polymorphic && &*m.name == self.name);
             if let Some(method) = intrinsic.filter(|m| m.is_static() == (kind == INVOKE_STATIC)) {
@@ -379,7 +379,7 @@ impl Link<'_> {
         }
     }
 
-    fn instance(&self, vm: &mut Vm) -> Run<MethodRef> {
+    fn instance(&self, vm: &mut Vm) -> VmResult<MethodRef> {
         let method = self.find(vm)?;
         if method.is_static() {
             return incompatible(format!("Expecting non-static method '{}'", describe(method)));
@@ -388,7 +388,7 @@ impl Link<'_> {
     }
 
     /// `invokespecial`: a constructor, a private method, or what `super` means to the caller.
-    fn special(&self, vm: &mut Vm) -> Run<MethodRef> {
+    fn special(&self, vm: &mut Vm) -> VmResult<MethodRef> {
         let method = self.instance(vm)?;
         let owner = method.class();
         if self.name == "<init>" {
@@ -416,12 +416,12 @@ impl Link<'_> {
     }
 }
 
-fn incompatible<T>(message: String) -> Run<T> {
+fn incompatible<T>(message: String) -> VmResult<T> {
     raise("java/lang/IncompatibleClassChangeError", message)
 }
 
 /// `{Long vmindex, Object vmtarget}`, for the library's own consistency checks.
-fn vm_info(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn vm_info(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let member = args::object(args[0])?;
     let index = vm.box_value(Kind::Long, vm.member_index(member))?;
     let is_field = vm.field(member, vm.known.member_flags) as u32 & ALL_KINDS == IS_FIELD;
@@ -429,7 +429,7 @@ fn vm_info(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(u64::from(vm.new_ref_array(vm.known.object(), &[index, target])?))
 }
 
-fn set_target(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn set_target(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let site = args::object(args[0])?;
     let place = crate::vm::classes::known::instance_field(vm.class_of(site), "target")?.place;
     vm.set_ref_field(site, place, args[1] as Ref);
@@ -437,6 +437,6 @@ fn set_target(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// Bootstrap arguments are handed over resolved, so nothing has to fetch them.
-fn copy_arguments(_: &mut Vm, _: &[u64]) -> Run<u64> {
+fn copy_arguments(_: &mut Vm, _: &[u64]) -> VmResult<u64> {
     raise("java/lang/InternalError", "bootstrap arguments are not pulled")
 }

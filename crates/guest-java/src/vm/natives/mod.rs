@@ -13,10 +13,10 @@ use rustc_hash::FxHashMap;
 
 use crate::classfile::{ClassFile, MethodInfo};
 use crate::vm::classes::class::acc;
-use crate::vm::{Run, Vm};
+use crate::vm::{Vm, VmResult};
 
 /// The code of a native.
-pub type NativeFn = fn(&mut Vm, &[u64]) -> Run<u64>;
+pub type NativeFn = fn(&mut Vm, &[u64]) -> VmResult<u64>;
 /// The visible operation that a native will do with these arguments; none if it is invisible.
 pub type PendingFn = fn(&Vm, &[u64]) -> Option<Seen>;
 
@@ -77,7 +77,7 @@ pub const fn visible(
 }
 
 /// A native that has nothing to do.
-pub fn nothing(_: &mut Vm, _: &[u64]) -> Run<u64> {
+pub fn nothing(_: &mut Vm, _: &[u64]) -> VmResult<u64> {
     Ok(0)
 }
 

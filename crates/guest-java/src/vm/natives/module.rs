@@ -3,7 +3,7 @@
 use super::args;
 use super::{Native, native, nothing};
 use crate::vm::memory::layout::{HEADER, Ref};
-use crate::vm::{Run, Vm, raise};
+use crate::vm::{Vm, VmResult, raise};
 
 const MODULE: &str = "java/lang/Module";
 const BOOT_LOADER: &str = "jdk/internal/loader/BootLoader";
@@ -34,13 +34,13 @@ pub(super) static NATIVES: &[Native] = &[
         let mut names: Vec<&str> = loaded.map(|class| class.package()).collect();
         names.sort_unstable();
         names.dedup();
-        let names = names.into_iter().map(|name| vm.new_string(name)).collect::<Run<Vec<Ref>>>()?;
+        let names = names.into_iter().map(|name| vm.new_string(name)).collect::<VmResult<Vec<Ref>>>()?;
         Ok(u64::from(vm.new_ref_array(vm.known.string(), &names)?))
     }),
 ];
 
 /// `defineModule0(module, isOpen, version, location, packages)`.
-fn define(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn define(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if args[0] == 0 {
         return raise("java/lang/NullPointerException", "Null module object");
     }

@@ -3,7 +3,7 @@
 use super::{Native, native, nothing};
 use crate::vm::classes::class::Kind;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Vm, raise};
+use crate::vm::{Vm, VmResult, raise};
 
 const NET: &str = "sun/nio/ch/Net";
 const INTERFACE: &str = "java/net/NetworkInterface";
@@ -100,21 +100,21 @@ pub(super) static NATIVES: &[Native] = &[
     native("java/lang/ProcessHandleImpl$Info", "info0", "", nothing),
 ];
 
-fn refused(_: &mut Vm, _: &[u64]) -> Run<u64> {
+fn refused(_: &mut Vm, _: &[u64]) -> VmResult<u64> {
     raise("java/net/SocketException", NO_NETWORK)
 }
 
-fn local_host(vm: &mut Vm, _: &[u64]) -> Run<u64> {
+fn local_host(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     Ok(u64::from(vm.new_string("localhost")?))
 }
 
-fn unknown_host(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn unknown_host(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let host = vm.string(args[1] as Ref);
     raise("java/net/UnknownHostException", format!("{host}: {NO_NETWORK}"))
 }
 
 /// Names and values in turn.
-fn environment(vm: &mut Vm, _: &[u64]) -> Run<u64> {
+fn environment(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     let Some(byte) = vm.known.primitive(Kind::Byte) else { return super::io::internal("no class byte") };
     let bytes = vm.array_of(byte)?;
     let class = vm.array_of(bytes)?;

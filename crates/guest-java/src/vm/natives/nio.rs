@@ -9,7 +9,7 @@ use crate::host::errno::Errno;
 use crate::host::inode::Stat;
 use crate::vm::classes::known;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const UNIX: &str = "sun/nio/fs/UnixNativeDispatcher";
 const LINUX: &str = "sun/nio/fs/LinuxNativeDispatcher";
@@ -216,7 +216,7 @@ pub(super) static NATIVES: &[Native] = &[
 ];
 
 /// Turns an error number into the `UnixException` that the callers catch.
-fn unix<T>(vm: &mut Vm, answer: Result<T, Errno>) -> Run<T> {
+fn unix<T>(vm: &mut Vm, answer: Result<T, Errno>) -> VmResult<T> {
     match answer {
         Ok(value) => Ok(value),
         Err(errno) => {
@@ -230,12 +230,12 @@ fn unix<T>(vm: &mut Vm, answer: Result<T, Errno>) -> Run<T> {
 }
 
 /// Files have no extended attributes.
-fn no_attributes(vm: &mut Vm, _: &[u64]) -> Run<u64> {
+fn no_attributes(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     unix(vm, Err(Errno::EOPNOTSUPP))
 }
 
 /// The bytes of a `UnixPath`; the empty path is the working directory.
-fn unix_path(vm: &Vm, path: u64) -> Run<Vec<u8>> {
+fn unix_path(vm: &Vm, path: u64) -> VmResult<Vec<u8>> {
     let path = path as Ref;
     if path == 0 {
         return raise("java/lang/NullPointerException", "");
@@ -249,14 +249,14 @@ fn unix_path(vm: &Vm, path: u64) -> Run<Vec<u8>> {
     Ok(if bytes.is_empty() { b".".to_vec() } else { bytes.to_vec() })
 }
 
-fn set_long(vm: &mut Vm, object: Ref, name: &str, value: u64) -> Run<()> {
+fn set_long(vm: &mut Vm, object: Ref, name: &str, value: u64) -> VmResult<()> {
     if let Ok(field) = known::instance_field(vm.class_of(object), name) {
         vm.set(object + field.place, value);
     }
     Ok(())
 }
 
-fn fill(vm: &mut Vm, attributes: Ref, stat: &Stat) -> Run<u64> {
+fn fill(vm: &mut Vm, attributes: Ref, stat: &Stat) -> VmResult<u64> {
     const SECOND: i64 = 1_000_000_000;
     if attributes == 0 {
         return raise("java/lang/NullPointerException", "");
@@ -282,38 +282,38 @@ fn fill(vm: &mut Vm, attributes: Ref, stat: &Stat) -> Run<u64> {
     Ok(0)
 }
 
-fn stat(vm: &mut Vm, args: &[u64], follow: bool) -> Run<u64> {
+fn stat(vm: &mut Vm, args: &[u64], follow: bool) -> VmResult<u64> {
     let path = unix_path(vm, args[0])?;
     let stat = vm.host.stat(&path, follow);
     let stat = unix(vm, stat)?;
     fill(vm, args[1] as Ref, &stat)
 }
 
-fn remove(vm: &mut Vm, args: &[u64], directory: bool) -> Run<u64> {
+fn remove(vm: &mut Vm, args: &[u64], directory: bool) -> VmResult<u64> {
     let path = unix_path(vm, args[0])?;
     let done = vm.outside(|host, _| host.remove(&path, directory));
     unix(vm, done).map(|()| 0)
 }
 
-fn chown(vm: &mut Vm, args: &[u64], follow: bool) -> Run<u64> {
+fn chown(vm: &mut Vm, args: &[u64], follow: bool) -> VmResult<u64> {
     let path = unix_path(vm, args[0])?;
     let done = vm.outside(|host, _| host.set_owner(&path, follow, args[1] as i32, args[2] as i32));
     unix(vm, done).map(|()| 0)
 }
 
-fn edit(vm: &mut Vm, fd: u64, change: impl FnOnce(&mut crate::host::inode::Inode)) -> Run<u64> {
+fn edit(vm: &mut Vm, fd: u64, change: impl FnOnce(&mut crate::host::inode::Inode)) -> VmResult<u64> {
     let done = vm.outside(|host, _| host.set_file_attributes(fd as i32, change));
     unix(vm, done).map(|()| 0)
 }
 
-fn date(vm: &mut Vm, fd: u64, nanos: i64) -> Run<u64> {
+fn date(vm: &mut Vm, fd: u64, nanos: i64) -> VmResult<u64> {
     edit(vm, fd, move |inode| {
         inode.modified = nanos;
         inode.dated = true;
     })
 }
 
-fn utimes(vm: &mut Vm, args: &[u64], follow: bool) -> Run<u64> {
+fn utimes(vm: &mut Vm, args: &[u64], follow: bool) -> VmResult<u64> {
     let path = unix_path(vm, args[0])?;
     let nanos = (args[2] as i64).saturating_mul(1000);
     let done = vm.outside(|host, _| host.set_modified(&path, follow, nanos));
@@ -321,7 +321,7 @@ fn utimes(vm: &mut Vm, args: &[u64], follow: bool) -> Run<u64> {
 }
 
 /// Copies all of one descriptor to another.
-fn transfer(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn transfer(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (to, from) = (args[0] as i32, args[1] as i32);
     let done = vm.outside(|host, now| {
         let mut bytes = vec![0; 1 << 16];
@@ -345,14 +345,14 @@ fn table(path: &str) -> Vec<(String, u32)> {
     text.lines().filter_map(entry).collect()
 }
 
-fn name_of(vm: &mut Vm, path: &str, id: u32) -> Run<u64> {
+fn name_of(vm: &mut Vm, path: &str, id: u32) -> VmResult<u64> {
     match table(path).into_iter().find(|(_, known)| *known == id) {
         Some((name, _)) => Ok(u64::from(vm.new_byte_array(name.as_bytes())?)),
         None => unix(vm, Err(Errno::ENOENT)),
     }
 }
 
-fn id_of(vm: &mut Vm, path: &str, name: Ref) -> Run<u64> {
+fn id_of(vm: &mut Vm, path: &str, name: Ref) -> VmResult<u64> {
     let name = vm.string(name);
     let found = table(path).into_iter().find(|(known, _)| *known == name);
     Ok(u64::from(found.map_or(u32::MAX, |(_, id)| id)))

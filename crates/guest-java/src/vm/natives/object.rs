@@ -10,7 +10,7 @@ use crate::vm::threads::thread::{
     W_SPURIOUS, W_TIMEOUT,
 };
 use crate::vm::threads::visible::{lock, sync_id};
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const OBJECT_CLASS: &str = "java/lang/Object";
 
@@ -55,7 +55,7 @@ impl Vm {
     }
 }
 
-fn clone(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn clone(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let object = args[0] as Ref;
     let class = vm.class_of(object);
     let copy = match class.shape {
@@ -104,7 +104,7 @@ pub fn wake_reason(word: u64) -> WakeReason {
     }
 }
 
-fn wait(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn wait(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let object = args[0] as Ref;
     if vm.phase() == 0 {
         let millis = args[1] as i64;
@@ -161,7 +161,7 @@ fn notify_pending(vm: &Vm, args: &[u64], all: bool) -> Option<Seen> {
     Some(Seen { kind, blocked: None })
 }
 
-fn notify(vm: &mut Vm, args: &[u64], all: bool) -> Run<u64> {
+fn notify(vm: &mut Vm, args: &[u64], all: bool) -> VmResult<u64> {
     let object = args[0] as Ref;
     if vm.monitor_owner(object) != Some(vm.tid) {
         return raise("java/lang/IllegalMonitorStateException", "current thread is not owner");

@@ -14,7 +14,7 @@ use crate::vm::classes::class::{ClassRef, FieldRef, Kind, MethodRef, Shape, acc}
 use crate::vm::classes::known::{instance_field, method};
 use crate::vm::classes::resolve::describe;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const REFLECTION: &str = "jdk/internal/reflect/Reflection";
 const HANDLES: &str = "jdk/internal/reflect/MethodHandleAccessorFactory";
@@ -54,7 +54,7 @@ enum Complaints {
 }
 
 /// The `Method` or `Constructor` that an accessor keeps where its handle would be.
-fn executable(vm: &Vm, accessor: u64) -> Run<u64> {
+fn executable(vm: &Vm, accessor: u64) -> VmResult<u64> {
     let accessor = accessor as Ref;
     Ok(vm.field(accessor, instance_field(vm.class_of(accessor), "target")?.place))
 }
@@ -63,7 +63,7 @@ fn handle_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     pending(vm, &[executable(vm, args[0]).ok()?])
 }
 
-fn new_constructor_accessor(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn new_constructor_accessor(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.phase() > 0 {
         return Ok(vm.call_result());
     }
@@ -77,7 +77,7 @@ fn new_constructor_accessor(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// Checks the receiver of a reflective field access, with the words that an accessor of method handles would use.
-fn ensure_object(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn ensure_object(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.phase() > 0 {
         return Ok(0);
     }
@@ -111,7 +111,7 @@ fn qualifiers(field: FieldRef) -> &'static str {
 
 /// The class of the caller of the `@CallerSensitive` method that called `getCallerClass`; reflection's own frames do not
 /// count.
-fn caller_class(vm: &mut Vm) -> Run<Option<ClassRef>> {
+fn caller_class(vm: &mut Vm) -> VmResult<Option<ClassRef>> {
     let accessor = vm.load_boot("jdk/internal/reflect/MethodAccessorImpl")?;
     let frames = vm.frames(vm.tid);
     let mut methods = frames.iter().map(|(frame, _)| vm.frame_method(*frame)).skip(1);
@@ -134,11 +134,11 @@ fn pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
 }
 
 /// `invoke0(method, receiver, arguments)`. Phase 1: the call is done. Phase 2: its result must be boxed. Phase 3: it is.
-fn invoke(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn invoke(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     invoke_with(vm, args[0], args[1] as Ref, args[2] as Ref, Complaints::OfNatives)
 }
 
-fn invoke_with(vm: &mut Vm, executable: u64, receiver: Ref, array: Ref, complaints: Complaints) -> Run<u64> {
+fn invoke_with(vm: &mut Vm, executable: u64, receiver: Ref, array: Ref, complaints: Complaints) -> VmResult<u64> {
     let method = method_of(vm, executable)?;
     match vm.phase() {
         0 => {
@@ -191,12 +191,12 @@ fn forget_count(vm: &mut Vm) {
     }
 }
 
-fn box_result(vm: &mut Vm, kind: Kind) -> Run<u64> {
+fn box_result(vm: &mut Vm, kind: Kind) -> VmResult<u64> {
     let value_of = boxing::value_of(vm, kind)?;
     Err(Trap::Call(value_of, vec![vm.scratch(0)]))
 }
 
-fn finish(vm: &mut Vm) -> Run<u64> {
+fn finish(vm: &mut Vm) -> VmResult<u64> {
     match vm.caught() {
         Some(exception) => Err(Trap::Throw(exception)),
         None => Ok(vm.call_result()),
@@ -251,7 +251,7 @@ fn wrapped(vm: &mut Vm, trap: Trap) -> Trap {
 }
 
 /// Unboxes and checks the arguments of a reflective call.
-fn arguments(vm: &Vm, executable: Ref, array: Ref, values: &mut Vec<u64>, complaints: Complaints) -> Run<()> {
+fn arguments(vm: &Vm, executable: Ref, array: Ref, values: &mut Vec<u64>, complaints: Complaints) -> VmResult<()> {
     let types = parameter_types(vm, executable)?;
     let given = if array == 0 { 0 } else { vm.array_len(array) };
     if types.len() != given as usize {
@@ -273,7 +273,7 @@ fn arguments(vm: &Vm, executable: Ref, array: Ref, values: &mut Vec<u64>, compla
 }
 
 /// What a method handle throws for an argument that it cannot convert.
-fn unconverted(vm: &Vm, value: Ref, to: ClassRef) -> Run<()> {
+fn unconverted(vm: &Vm, value: Ref, to: ClassRef) -> VmResult<()> {
     if value != 0 {
         let message = format!("Cannot cast {} to {}", vm.class_of(value).java_name(), to.java_name());
         return raise("java/lang/ClassCastException", message);
@@ -289,11 +289,11 @@ fn unconverted(vm: &Vm, value: Ref, to: ClassRef) -> Run<()> {
 }
 
 /// `newInstance0(constructor, arguments)`.
-fn new_instance(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn new_instance(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     new_instance_with(vm, args[0], args[1] as Ref, Complaints::OfNatives)
 }
 
-fn new_instance_with(vm: &mut Vm, executable: u64, array: Ref, complaints: Complaints) -> Run<u64> {
+fn new_instance_with(vm: &mut Vm, executable: u64, array: Ref, complaints: Complaints) -> VmResult<u64> {
     if vm.phase() > 0 {
         return match vm.caught() {
             Some(exception) => Err(Trap::Throw(invocation_target(vm, exception)?)),
@@ -316,7 +316,7 @@ fn new_instance_with(vm: &mut Vm, executable: u64, array: Ref, complaints: Compl
 }
 
 /// An `InvocationTargetException` around what the target threw.
-fn invocation_target(vm: &mut Vm, exception: Ref) -> Run<Ref> {
+fn invocation_target(vm: &mut Vm, exception: Ref) -> VmResult<Ref> {
     let class = vm.load_boot("java/lang/reflect/InvocationTargetException")?;
     let made = vm.make_exception(class, "")?;
     // Its constructor says that there is no cause: `getCause` is overridden.

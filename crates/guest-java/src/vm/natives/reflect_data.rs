@@ -6,7 +6,7 @@ use crate::vm::classes::class::{ClassRef, FieldRef, MethodRef, acc};
 use crate::vm::classes::known::instance_field;
 use crate::vm::exec::code;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const CLASS: &str = "java/lang/Class";
 const EXECUTABLE: &str = "java/lang/reflect/Executable";
@@ -53,8 +53,8 @@ fn collect<T>(
     vm: &mut Vm,
     element: ClassRef,
     members: impl Iterator<Item = T>,
-    make: fn(&mut Vm, T) -> Run<Ref>,
-) -> Run<u64> {
+    make: fn(&mut Vm, T) -> VmResult<Ref>,
+) -> VmResult<u64> {
     vm.initialize(element)?;
     let mut objects = Vec::new();
     for member in members {
@@ -71,12 +71,12 @@ struct Builder {
 
 impl Builder {
     /// The class is initialised, and may need several attempts for that.
-    fn new(vm: &mut Vm, class: ClassRef) -> Run<Builder> {
+    fn new(vm: &mut Vm, class: ClassRef) -> VmResult<Builder> {
         vm.initialize(class)?;
         Ok(Builder { class, object: vm.new_object(class)? })
     }
 
-    fn set(&self, vm: &mut Vm, field: &str, value: impl Into<u64>) -> Run<()> {
+    fn set(&self, vm: &mut Vm, field: &str, value: impl Into<u64>) -> VmResult<()> {
         let place = instance_field(self.class, field)?.place;
         vm.set(self.object + place, value.into());
         Ok(())
@@ -84,7 +84,7 @@ impl Builder {
 }
 
 /// A `java.lang.reflect.Field`.
-pub(super) fn new_field(vm: &mut Vm, field: FieldRef) -> Run<Ref> {
+pub(super) fn new_field(vm: &mut Vm, field: FieldRef) -> VmResult<Ref> {
     let class = field.class();
     let field_type = vm.load_descriptor(&field.descriptor, class.loader)?;
     let info = class.file.as_ref().and_then(|f| f.fields.get(field.slot as usize));
@@ -107,7 +107,7 @@ pub(super) fn new_field(vm: &mut Vm, field: FieldRef) -> Run<Ref> {
 }
 
 /// What methods and constructors have in common.
-fn fill_executable(vm: &mut Vm, made: &Builder, method: MethodRef, types: &Types) -> Run<()> {
+fn fill_executable(vm: &mut Vm, made: &Builder, method: MethodRef, types: &Types) -> VmResult<()> {
     let info = method.info();
     let mirror = vm.mirror(method.class());
     let parameters = args::class_array(vm, &types.parameters)?;
@@ -133,20 +133,20 @@ struct Types {
 }
 
 /// Loads them, which comes before any object is made: loading can need several attempts.
-fn types(vm: &mut Vm, method: MethodRef) -> Run<Types> {
+fn types(vm: &mut Vm, method: MethodRef) -> VmResult<Types> {
     let loader = method.class().loader;
     let Some((parameters, returns)) = code::types(&method.descriptor) else {
         return Err(Trap::Internal(format!("{method:?} has a bad descriptor")));
     };
-    let parameters = parameters.into_iter().map(|p| vm.load_descriptor(p, loader)).collect::<Run<_>>()?;
+    let parameters = parameters.into_iter().map(|p| vm.load_descriptor(p, loader)).collect::<VmResult<_>>()?;
     let returns = vm.load_descriptor(returns, loader)?;
     let exceptions = method.info().map_or(&[][..], |info| &info.exceptions);
-    let exceptions = exceptions.iter().map(|name| vm.load_referenced(name, loader)).collect::<Run<_>>()?;
+    let exceptions = exceptions.iter().map(|name| vm.load_referenced(name, loader)).collect::<VmResult<_>>()?;
     Ok(Types { parameters, returns, exceptions })
 }
 
 /// A `java.lang.reflect.Method`.
-pub(super) fn new_method(vm: &mut Vm, method: MethodRef) -> Run<Ref> {
+pub(super) fn new_method(vm: &mut Vm, method: MethodRef) -> VmResult<Ref> {
     let types = types(vm, method)?;
     let name = vm.literal_str(&method.name)?;
     let returns = vm.mirror(types.returns);
@@ -160,14 +160,14 @@ pub(super) fn new_method(vm: &mut Vm, method: MethodRef) -> Run<Ref> {
 }
 
 /// A `java.lang.reflect.Constructor`.
-pub(super) fn new_constructor(vm: &mut Vm, method: MethodRef) -> Run<Ref> {
+pub(super) fn new_constructor(vm: &mut Vm, method: MethodRef) -> VmResult<Ref> {
     let types = types(vm, method)?;
     let made = Builder::new(vm, vm.known.reflect_constructor())?;
     fill_executable(vm, &made, method, &types)?;
     Ok(made.object)
 }
 
-fn record_components(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn record_components(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let class = args::class(vm, args[0])?;
     let element = vm.load_boot("java/lang/reflect/RecordComponent")?;
     let components = class.file.as_ref().and_then(|f| f.record.as_deref()).unwrap_or_default();
@@ -196,7 +196,7 @@ fn record_components(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// The `MethodParameters` of a method as `Parameter` objects; null when the class file has none.
-fn parameters(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn parameters(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let method = method_of(vm, args[0])?;
     let Some(list) = method.info().and_then(|info| info.parameters.as_deref()) else { return Ok(0) };
     let file = method.class().file.as_ref();
@@ -221,7 +221,7 @@ fn parameters(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// The declaring class and slot of a `Field`, `Method` or `Constructor` object.
-fn member(vm: &Vm, object: u64) -> Run<(ClassRef, usize)> {
+fn member(vm: &Vm, object: u64) -> VmResult<(ClassRef, usize)> {
     let object = args::object(object)?;
     let class = vm.class_of(object);
     let clazz = vm.field(object, instance_field(class, "clazz")?.place);
@@ -230,19 +230,19 @@ fn member(vm: &Vm, object: u64) -> Run<(ClassRef, usize)> {
 }
 
 /// The field that a `java.lang.reflect.Field` describes.
-pub(crate) fn field_of(vm: &Vm, object: u64) -> Run<FieldRef> {
+pub(crate) fn field_of(vm: &Vm, object: u64) -> VmResult<FieldRef> {
     let (class, slot) = member(vm, object)?;
     class.fields.get(slot).copied().ok_or_else(|| Trap::Internal(format!("{} has no field {slot}", class.name)))
 }
 
 /// The method that a `Method` or `Constructor` describes.
-pub(crate) fn method_of(vm: &Vm, object: u64) -> Run<MethodRef> {
+pub(crate) fn method_of(vm: &Vm, object: u64) -> VmResult<MethodRef> {
     let (class, slot) = member(vm, object)?;
     class.methods.get(slot).copied().ok_or_else(|| Trap::Internal(format!("{} has no method {slot}", class.name)))
 }
 
 /// The parameter types of a `Method` or `Constructor`.
-pub(super) fn parameter_types(vm: &Vm, object: Ref) -> Run<Vec<ClassRef>> {
+pub(super) fn parameter_types(vm: &Vm, object: Ref) -> VmResult<Vec<ClassRef>> {
     let place = instance_field(vm.class_of(object), "parameterTypes")?.place;
     Ok(args::classes_in(vm, vm.ref_field(object, place)))
 }

@@ -8,7 +8,7 @@ use crate::vm::classes::class::MethodRef;
 use crate::vm::classes::known;
 use crate::vm::exec::code::NATIVE_SCRATCH;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const WALKER: &str = "java/lang/StackStreamFactory$AbstractStackWalker";
 
@@ -34,7 +34,7 @@ pub(super) static NATIVES: &[Native] = &[
 ];
 
 /// `walk.callStackWalk(mode, skip, …, batch, start, frames)`.
-fn call(vm: &mut Vm, walk: u64, mode: u64, skip: u64, [batch, start, frames]: [u64; 3]) -> Run<u64> {
+fn call(vm: &mut Vm, walk: u64, mode: u64, skip: u64, [batch, start, frames]: [u64; 3]) -> VmResult<u64> {
     if vm.phase() > 0 {
         return Ok(vm.call_result());
     }
@@ -67,7 +67,7 @@ fn call(vm: &mut Vm, walk: u64, mode: u64, skip: u64, [batch, start, frames]: [u
 }
 
 /// `fetchStackFrames(mode, anchor, batch, start, frames)`.
-fn fetch(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn fetch(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (mode, anchor, batch, start, frames) =
         (args[1], args[2] as u32, args[3] as u32, args[4] as u32, args[5] as Ref);
     let on_stack = vm.frames(vm.tid).iter().any(|(frame, _)| *frame == anchor);
@@ -86,7 +86,7 @@ fn frames_below(vm: &Vm, anchor: u32) -> Vec<(u32, u32)> {
 }
 
 /// Fills in the next frames and gives the index behind the last.
-fn fill(vm: &mut Vm, anchor: u32, mode: u64, batch: u32, start: u32, frames: Ref) -> Run<u32> {
+fn fill(vm: &mut Vm, anchor: u32, mode: u64, batch: u32, start: u32, frames: Ref) -> VmResult<u32> {
     let done_at = anchor - NATIVE_SCRATCH;
     let done = vm.get(done_at) as usize;
     let limit = start.saturating_add(batch).min(vm.array_len(frames));
@@ -117,7 +117,7 @@ fn fill(vm: &mut Vm, anchor: u32, mode: u64, batch: u32, start: u32, frames: Ref
 
 /// Describes a frame in a `StackFrameInfo`. The `MemberName` is filled so far that Java never asks us to complete it; the
 /// method's number is in the word that we added behind its fields.
-fn set_frame(vm: &mut Vm, info: Ref, method: MethodRef, bci: u16) -> Run<()> {
+fn set_frame(vm: &mut Vm, info: Ref, method: MethodRef, bci: u16) -> VmResult<()> {
     if info == 0 {
         return raise("java/lang/NullPointerException", "");
     }
@@ -145,7 +145,7 @@ fn set_frame(vm: &mut Vm, info: Ref, method: MethodRef, bci: u16) -> Run<()> {
 }
 
 /// The method and bytecode address that [`set_frame`] put into a `StackFrameInfo`.
-pub(super) fn frame_of(vm: &Vm, info: Ref) -> Run<Option<(MethodRef, u16)>> {
+pub(super) fn frame_of(vm: &Vm, info: Ref) -> VmResult<Option<(MethodRef, u16)>> {
     let class = vm.class_of(info);
     let bci = vm.field(info, known::instance_field(class, "bci")?.place) as u16;
     let member = vm.ref_field(info, known::instance_field(class, "memberName")?.place);

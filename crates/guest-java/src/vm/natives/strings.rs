@@ -10,7 +10,7 @@ use deadheat_event::{AccessKind, Done, Location, ObjectId};
 use super::{Native, Seen, native, visible};
 use crate::vm::classes::class::Kind;
 use crate::vm::memory::layout::{ARRAY_BASE, HEADER, Ref};
-use crate::vm::{Run, Vm, raise};
+use crate::vm::{Vm, VmResult, raise};
 
 const STRING: &str = "java/lang/String";
 const LATIN1: &str = "java/lang/StringLatin1";
@@ -114,7 +114,7 @@ pub(super) static NATIVES: &[Native] = &[
 
 // ---- arguments
 
-fn bytes(vm: &Vm, array: u64) -> Run<&[u8]> {
+fn bytes(vm: &Vm, array: u64) -> VmResult<&[u8]> {
     if array == 0 { raise("java/lang/NullPointerException", "") } else { Ok(vm.array_bytes(array as Ref)) }
 }
 
@@ -122,7 +122,7 @@ fn units(bytes: &[u8]) -> impl Iterator<Item = u16> + '_ {
     bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
 }
 
-fn range(bytes: &[u8], from: i32, to: i32) -> Run<&[u8]> {
+fn range(bytes: &[u8], from: i32, to: i32) -> VmResult<&[u8]> {
     if from >= to {
         return Ok(&[]);
     }
@@ -130,7 +130,7 @@ fn range(bytes: &[u8], from: i32, to: i32) -> Run<&[u8]> {
     found.map_or_else(|| out_of_bounds(if from < 0 { from } else { bytes.len() as i32 }, bytes.len()), Ok)
 }
 
-fn out_of_bounds<T>(index: i32, length: usize) -> Run<T> {
+fn out_of_bounds<T>(index: i32, length: usize) -> VmResult<T> {
     let message = format!("Index {index} out of bounds for length {length}");
     raise("java/lang/ArrayIndexOutOfBoundsException", message)
 }
@@ -162,7 +162,7 @@ fn written(vm: &Vm, array: u64, index: u64) -> Option<Seen> {
 
 // ---- strings
 
-fn string_equals(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn string_equals(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (a, b) = (args[0] as Ref, args[1] as Ref);
     if a == b {
         return Ok(1);
@@ -185,7 +185,7 @@ fn utf16_hash(bytes: &[u8]) -> u32 {
 }
 
 /// The hash is cached in the string, as the library does.
-fn string_hash(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn string_hash(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let string = args[0] as Ref;
     let cached = vm.field(string, vm.known.string_hash);
     if cached != 0 {
@@ -200,12 +200,12 @@ fn string_hash(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(u64::from(hash))
 }
 
-fn arrays_equal(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn arrays_equal(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     Ok(u64::from(bytes(vm, args[0])? == bytes(vm, args[1])?))
 }
 
 /// `indexOf(value, valueCount, str, strCount, fromIndex)`.
-fn latin1_index_of(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn latin1_index_of(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let text = range(bytes(vm, args[0])?, 0, args[1] as i32)?;
     let wanted = range(bytes(vm, args[2])?, 0, args[3] as i32)?;
     let from = args[4] as u32 as usize;
@@ -221,7 +221,7 @@ fn latin1_index_of(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// Bytes to 16-bit units: `inflate(src, srcOff, dst, dstOff, len)`, offsets in bytes and in units.
-fn inflate(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn inflate(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (from, to, length) = (args[1] as i32, args[3] as i32, args[4] as i32);
     let wide: Vec<u8> = {
         let source = bytes(vm, args[0])?;
@@ -231,7 +231,7 @@ fn inflate(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// Writes `content` to an array from the `index`th element of `size` bytes on.
-fn store(vm: &mut Vm, array: Ref, index: i32, size: usize, content: &[u8]) -> Run<u64> {
+fn store(vm: &mut Vm, array: Ref, index: i32, size: usize, content: &[u8]) -> VmResult<u64> {
     if content.is_empty() {
         return Ok(0);
     }
@@ -245,7 +245,7 @@ fn store(vm: &mut Vm, array: Ref, index: i32, size: usize, content: &[u8]) -> Ru
 }
 
 /// Copies units between `char[]`s and `byte[]`s, offsets in units.
-fn copy_units(vm: &mut Vm, source: Ref, from: i32, target: Ref, to: i32, length: i32) -> Run<u64> {
+fn copy_units(vm: &mut Vm, source: Ref, from: i32, target: Ref, to: i32, length: i32) -> VmResult<u64> {
     let content = {
         let all = bytes(vm, u64::from(source))?;
         range(all, from.saturating_mul(2), from.saturating_add(length).saturating_mul(2))?.to_vec()
@@ -254,7 +254,7 @@ fn copy_units(vm: &mut Vm, source: Ref, from: i32, target: Ref, to: i32, length:
 }
 
 /// Units to bytes if all fit: `compress(src, srcOff, dst, dstOff, len)` answers with the length, or 0.
-fn compress(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn compress(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (from, to, length) = (args[1] as i32, args[3] as i32, args[4] as i32);
     let narrow: Option<Vec<u8>> = {
         let source = bytes(vm, args[0])?;
@@ -278,7 +278,7 @@ fn mismatch_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
 
 /// `vectorizedMismatch(a, aOffset, b, bOffset, length, log2ElementSize)`: the first difference, or the complement of how
 /// many elements are left to check, which is none.
-fn mismatch(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn mismatch(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (shift, count) = (args[5] as u32 & 3, args[4] as u32 as usize);
     let view = |object: u64, offset: u64| {
         let address = object as u32 as u64 * 8 + offset;
@@ -289,7 +289,7 @@ fn mismatch(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(a.iter().zip(b).position(|(a, b)| a != b).map_or(NONE, |at| (at >> shift) as u64))
 }
 
-fn fill(vm: &mut Vm, array: Ref, from: i32, to: i32, value: u64) -> Run<u64> {
+fn fill(vm: &mut Vm, array: Ref, from: i32, to: i32, value: u64) -> VmResult<u64> {
     if array == 0 {
         return raise("java/lang/NullPointerException", "Cannot read the array length because \"a\" is null");
     }

@@ -6,7 +6,7 @@ use super::{Native, Seen, native, nothing, visible};
 use crate::vm::classes::class::{Kind, Shape};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::{self, ARRAY_BASE, HEADER, Ref};
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const SYSTEM: &str = "java/lang/System";
 const RUNTIME: &str = "java/lang/Runtime";
@@ -66,7 +66,7 @@ impl Vm {
     }
 }
 
-fn set_stream(vm: &mut Vm, name: &str, args: &[u64]) -> Run<u64> {
+fn set_stream(vm: &mut Vm, name: &str, args: &[u64]) -> VmResult<u64> {
     let field = known::static_field(vm.known.system(), name)?;
     vm.set_ref_field(vm.known.system().mirror, field.place - vm.known.system().mirror, args[0] as Ref);
     Ok(0)
@@ -98,7 +98,7 @@ impl Vm {
     }
 }
 
-fn copy(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn copy(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (source, target) = (args[0] as Ref, args[2] as Ref);
     if source == 0 || target == 0 {
         return raise("java/lang/NullPointerException", "");
@@ -149,7 +149,7 @@ fn copy(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// Copies element by element up to the first that does not fit.
-fn copy_checked(vm: &mut Vm, source: Ref, target: Ref, (from, to, length): (i32, i32, i32)) -> Run<u64> {
+fn copy_checked(vm: &mut Vm, source: Ref, target: Ref, (from, to, length): (i32, i32, i32)) -> VmResult<u64> {
     let target_class = vm.class_of(target);
     for i in 0..length as u32 {
         let value = vm.array_ref(source, from as u32 + i);
@@ -171,7 +171,7 @@ fn copy_checked(vm: &mut Vm, source: Ref, target: Ref, (from, to, length): (i32,
     Ok(0)
 }
 
-fn check_bounds(vm: &Vm, source: Ref, target: Ref, from: i32, to: i32, length: i32, kind: Kind) -> Run<()> {
+fn check_bounds(vm: &Vm, source: Ref, target: Ref, from: i32, to: i32, length: i32, kind: Kind) -> VmResult<()> {
     let (source_len, target_len) = (vm.array_len(source), vm.array_len(target));
     let word = if kind == Kind::Reference { "object array".to_string() } else { kind.keyword().to_string() };
     let message = if from < 0 {
@@ -196,7 +196,7 @@ fn check_bounds(vm: &Vm, source: Ref, target: Ref, from: i32, to: i32, length: i
     raise("java/lang/ArrayIndexOutOfBoundsException", message)
 }
 
-fn string_array(vm: &mut Vm, texts: &[Option<String>]) -> Run<u64> {
+fn string_array(vm: &mut Vm, texts: &[Option<String>]) -> VmResult<u64> {
     let class = vm.array_of(vm.known.string())?;
     let array = vm.new_array(class, texts.len() as i32)?;
     for (i, text) in (0u32..).zip(texts) {
@@ -209,7 +209,7 @@ fn string_array(vm: &mut Vm, texts: &[Option<String>]) -> Run<u64> {
 }
 
 /// Key and value pairs, ended by a null.
-fn vm_properties(vm: &mut Vm, _: &[u64]) -> Run<u64> {
+fn vm_properties(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     let config = vm.shared.config.clone();
     let home = config.java_home.display().to_string();
     let class_path: Vec<String> = config.class_path.iter().map(|p| p.display().to_string()).collect();
@@ -243,7 +243,7 @@ fn vm_properties(vm: &mut Vm, _: &[u64]) -> Run<u64> {
 }
 
 /// The platform's properties, in the order of the `_…_NDX` constants of `SystemProps.Raw`.
-fn platform_properties(vm: &mut Vm, _: &[u64]) -> Run<u64> {
+fn platform_properties(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     let class = vm.load_boot(RAW)?;
     let index = |name: &str| -> Option<usize> {
         let file = class.file.as_ref()?;

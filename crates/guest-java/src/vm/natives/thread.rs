@@ -9,7 +9,7 @@ use crate::vm::threads::thread::{
     S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_CHILDREN, T_DAEMON, T_DEADLINE, T_DEAF, T_PERMIT,
     T_STATUS, T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED, W_TIMEOUT,
 };
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const THREAD: &str = "java/lang/Thread";
 const TRACKING: &str = "jdk/internal/vm/ThreadContainers$RootContainer$TrackingRootContainer";
@@ -99,7 +99,7 @@ fn start_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     Some(Seen { kind: Done::Start { thread: ThreadId(child) }, blocked: None })
 }
 
-fn start(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn start(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let thread = args[0] as Ref;
     let class = vm.class_of(thread);
     if NOT_STARTED.contains(&&*class.name) || vm.is_common_cleaner(thread) {
@@ -163,7 +163,7 @@ fn join_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
 }
 
 /// One visible operation that is possible when the other thread has ended. (The library's is a loop of waits.)
-fn join(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn join(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let millis = args[1] as i64;
     if millis < 0 {
         return raise("java/lang/IllegalArgumentException", "timeout value is negative");
@@ -197,7 +197,7 @@ fn sleep_pending(vm: &Vm, _: &[u64]) -> Option<Seen> {
     Some(Seen { kind: Done::Sleep, blocked: sleeping.then_some(BlockedOn::Time) })
 }
 
-fn sleep(vm: &mut Vm, nanos: i64) -> Run<u64> {
+fn sleep(vm: &mut Vm, nanos: i64) -> VmResult<u64> {
     if vm.phase() == 0 {
         if nanos < 0 {
             return raise("java/lang/IllegalArgumentException", "timeout value is negative");
@@ -226,7 +226,7 @@ fn sleep(vm: &mut Vm, nanos: i64) -> Run<u64> {
     Ok(0)
 }
 
-fn sleep_interrupted(vm: &Vm) -> Run<u64> {
+fn sleep_interrupted(vm: &Vm) -> VmResult<u64> {
     let is_virtual = &*vm.class_of(vm.current_thread()).name == "java/lang/ThreadBuilders$BoundVirtualThread";
     raise("java/lang/InterruptedException", if is_virtual { "" } else { "sleep interrupted" })
 }
@@ -235,7 +235,7 @@ fn yield_pending(_: &Vm, _: &[u64]) -> Option<Seen> {
     Some(Seen { kind: Done::Yield, blocked: None })
 }
 
-fn yield_now(vm: &mut Vm, _: &[u64]) -> Run<u64> {
+fn yield_now(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     vm.yield_now();
     Ok(0)
 }
@@ -245,7 +245,7 @@ fn interrupt_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
 }
 
 /// Sets the flag and ends the wait, as one operation. (The library's method sets the flag first.)
-fn interrupt(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn interrupt(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.phase() != 0 {
         return Ok(0);
     }
@@ -292,7 +292,7 @@ fn park_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     Some(Seen { kind: Done::Park { timed }, blocked: parked.then_some(BlockedOn::Unpark) })
 }
 
-fn park(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn park(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (absolute, time) = (args[1] != 0, args[2] as i64);
     if vm.phase() == 0 {
         if vm.thread_word(T_PERMIT) != 0 {
@@ -321,7 +321,7 @@ fn unpark_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     target(vm, args[1] as Ref).map(|thread| Seen { kind: Done::Unpark { thread }, blocked: None })
 }
 
-fn unpark(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn unpark(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let thread = args[1] as Ref;
     if thread == 0 {
         return Ok(0);
@@ -338,7 +338,7 @@ fn unpark(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// The scoped values in force: what the innermost `runWith` was given to remember.
-fn scoped_values(vm: &mut Vm, _: &[u64]) -> Run<u64> {
+fn scoped_values(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     let remembers = |frame: &u32| {
         let method = vm.frame_method(*frame);
         &*method.name == "runWith" && matches!(&*method.class().name, THREAD | "java/lang/ScopedValue$Carrier")
@@ -348,7 +348,7 @@ fn scoped_values(vm: &mut Vm, _: &[u64]) -> Run<u64> {
 }
 
 /// `Thread.getState`, from what the thread is doing.
-fn state(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn state(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.phase() == 1 {
         return Ok(vm.call_result());
     }

@@ -4,7 +4,7 @@ use super::{Native, native, nothing, npe};
 use crate::vm::classes::class::{ClassRef, MethodRef, Shape, acc};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const ELEMENT: &str = "java/lang/StackTraceElement";
 const ACCESS: &str = "java/security/AccessController";
@@ -57,7 +57,7 @@ fn line_of(method: MethodRef, bci: u16) -> i32 {
     before.max_by_key(|(start, _)| *start).map_or(NO_LINE, |(_, line)| i32::from(*line))
 }
 
-fn init_elements(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn init_elements(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (elements, source) = (args[0] as Ref, args[1] as Ref);
     if elements == 0 || source == 0 {
         return raise("java/lang/NullPointerException", "");
@@ -79,7 +79,7 @@ fn init_elements(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// The stacks of threads: an array of traces, null for threads that do not live. Unlike exceptions they show hidden frames.
-pub(super) fn dump_threads(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+pub(super) fn dump_threads(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let threads = args[0] as Ref;
     if threads == 0 {
         return raise("java/lang/NullPointerException", "");
@@ -98,14 +98,14 @@ pub(super) fn dump_threads(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// The stack of a thread, or null when it does not live.
-pub(super) fn dump_thread(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+pub(super) fn dump_thread(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     match vm.tid_of(args[0] as Ref) {
         Some(tid) => stack_of(vm, tid).map(u64::from),
         None => Ok(0),
     }
 }
 
-fn stack_of(vm: &mut Vm, tid: u32) -> Run<Ref> {
+fn stack_of(vm: &mut Vm, tid: u32) -> VmResult<Ref> {
     let element = vm.known.stack_trace_element();
     let class = vm.array_of(element)?;
     let frames = vm.frames(tid);
@@ -125,7 +125,7 @@ fn bci_of(method: MethodRef, pc: u32) -> u16 {
 }
 
 /// From a `StackFrameInfo`, whose `MemberName` holds the method's number (see `stack_walk`).
-fn init_element(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn init_element(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (element, info) = (args[0] as Ref, args[1] as Ref);
     if element == 0 || info == 0 {
         return raise("java/lang/NullPointerException", "");
@@ -137,7 +137,7 @@ fn init_element(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(0)
 }
 
-fn fill_element(vm: &mut Vm, element: Ref, method: MethodRef, bci: u16) -> Run<()> {
+fn fill_element(vm: &mut Vm, element: Ref, method: MethodRef, bci: u16) -> VmResult<()> {
     let class = method.class();
     let element_class = vm.known.stack_trace_element();
     let place = |name: &str| known::instance_field(element_class, name).map(|field| field.place);

@@ -16,7 +16,7 @@ use crate::vm::classes::class::{FieldRef, Kind, Shape};
 use crate::vm::memory::layout::{ARRAY_BASE, Ref};
 use crate::vm::threads::policy::Visibility;
 use crate::vm::threads::visible::value_of;
-use crate::vm::{Run, Vm};
+use crate::vm::{Vm, VmResult};
 
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 
@@ -237,17 +237,17 @@ fn modify_pending<T: Typed, C: Change>(vm: &Vm, args: &[u64]) -> Option<Seen> {
 
 // ---- the natives
 
-fn get<T: Typed>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn get<T: Typed>(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     Ok(load(vm, args[1] as Ref, args[2], T::KIND))
 }
 
-fn put<T: Typed>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn put<T: Typed>(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     store(vm, args[1] as Ref, args[2], T::KIND, args[3]);
     Ok(0)
 }
 
 /// Compare and exchange: gives the old value.
-fn exchange<T: Typed>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn exchange<T: Typed>(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (base, offset) = (args[1] as Ref, args[2]);
     let old = load(vm, base, offset, T::KIND);
     if old == canonical(T::KIND, args[3]) {
@@ -257,12 +257,12 @@ fn exchange<T: Typed>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
 }
 
 /// Compare and set: whether it wrote.
-fn compare_set<T: Typed>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn compare_set<T: Typed>(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let old = exchange::<T>(vm, args)?;
     Ok(u64::from(old == canonical(T::KIND, args[3])))
 }
 
-fn modify<T: Typed, C: Change>(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn modify<T: Typed, C: Change>(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (base, offset) = (args[1] as Ref, args[2]);
     let old = load(vm, base, offset, T::KIND);
     store(vm, base, offset, T::KIND, C::apply(old, args[3]));

@@ -12,7 +12,7 @@ use crate::vm::classes::class::{Shape, acc};
 use crate::vm::memory::collect::region::R_BLOCKS;
 use crate::vm::memory::layout::{ARRAY_BASE, HEAP, Ref};
 use crate::vm::threads::thread;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 /// Words before a block: its length in bytes, and one that keeps 16-byte alignment likely.
@@ -105,7 +105,7 @@ fn address(base: u64, offset: u64) -> u64 {
 }
 
 /// log2 of the element size of an array class argument.
-fn array_class(vm: &Vm, mirror: u64) -> Run<u32> {
+fn array_class(vm: &Vm, mirror: u64) -> VmResult<u32> {
     match args::class(vm, mirror)?.shape {
         Shape::Array(kind, _) => Ok(kind.shift()),
         _ => raise("java/lang/IllegalArgumentException", "not an array class"),
@@ -165,7 +165,7 @@ fn copy(vm: &mut Vm, from: u64, to: u64, bytes: u64) {
     }
 }
 
-fn copy_swapped(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn copy_swapped(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (from, to, bytes) = (address(args[1], args[2]), address(args[3], args[4]), args[5]);
     let size = args[6].clamp(1, 8);
     copy(vm, from, to, bytes);

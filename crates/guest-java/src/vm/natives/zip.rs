@@ -6,7 +6,7 @@ use crate::host::inflate::{Inflate, Status, adler32};
 use crate::host::{Codec, inode};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 const CRC: &str = "java/util/zip/CRC32";
 const ADLER: &str = "java/util/zip/Adler32";
@@ -141,7 +141,7 @@ enum Buffer {
 }
 
 impl Buffer {
-    fn content(self, vm: &Vm) -> Run<Vec<u8>> {
+    fn content(self, vm: &Vm) -> VmResult<Vec<u8>> {
         match self {
             Buffer::Array(array, offset, length) => vm.copy_of_bytes(array as Ref, offset, length),
             Buffer::Memory(address, length) => Ok(vm.memory(address, length as u32 as usize)),
@@ -149,7 +149,7 @@ impl Buffer {
     }
 
     /// Bytes that there is room for.
-    fn room(self, vm: &Vm) -> Run<usize> {
+    fn room(self, vm: &Vm) -> VmResult<usize> {
         match self {
             Buffer::Array(array, offset, length) => {
                 vm.byte_range(array as Ref, offset, length).map(|(_, _, length)| length)
@@ -166,12 +166,12 @@ impl Buffer {
     }
 }
 
-fn add(vm: &mut Vm, codec: Codec) -> Run<u64> {
+fn add(vm: &mut Vm, codec: Codec) -> VmResult<u64> {
     let id = vm.outside(|host, _| Ok(host.add_codec(codec)));
     Ok(u64::from(id.unwrap_or(0)))
 }
 
-fn set_dictionary(vm: &mut Vm, id: u64, bytes: &[u8]) -> Run<u64> {
+fn set_dictionary(vm: &mut Vm, id: u64, bytes: &[u8]) -> VmResult<u64> {
     let change = inode::hash_bytes(11, bytes);
     let taken = vm.outside(|host, _| {
         Ok(match host.codec(id as u32, change) {
@@ -183,7 +183,7 @@ fn set_dictionary(vm: &mut Vm, id: u64, bytes: &[u8]) -> Run<u64> {
     if taken == Ok(true) { Ok(0) } else { raise("java/lang/IllegalArgumentException", "") }
 }
 
-fn adler(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn adler(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     Ok(match vm.host.codec_state(args[0] as u32) {
         Some(Codec::Inflate(inflate)) => u64::from(inflate.adler()),
         Some(Codec::Deflate(deflate)) => u64::from(deflate.adler()),
@@ -191,7 +191,7 @@ fn adler(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     })
 }
 
-fn reset(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn reset(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let _ = vm.outside(|host, _| {
         match host.codec(args[0] as u32, 1) {
             Some(Codec::Inflate(inflate)) => inflate.reset(),
@@ -203,7 +203,7 @@ fn reset(vm: &mut Vm, args: &[u64]) -> Run<u64> {
     Ok(0)
 }
 
-fn end(vm: &mut Vm, args: &[u64]) -> Run<u64> {
+fn end(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let _ = vm.outside(|host, _| {
         host.remove_codec(args[0] as u32);
         Ok(())
@@ -216,7 +216,7 @@ fn packed(read: usize, written: usize, bit62: bool, bit63: bool) -> u64 {
     read as u64 | (written as u64) << 31 | u64::from(bit62) << 62 | u64::from(bit63) << 63
 }
 
-fn inflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> Run<u64> {
+fn inflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> VmResult<u64> {
     let source = input.content(vm)?;
     let mut target = vec![0; output.room(vm)?];
     let change = inode::hash_bytes(target.len() as u64, &source);
@@ -240,7 +240,7 @@ fn inflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> Run<u64>
     Ok(packed(step.read, step.written, step.status == Status::End, step.status == Status::NeedDictionary))
 }
 
-fn deflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> Run<u64> {
+fn deflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> VmResult<u64> {
     let [flush, params] = args[args.len() - 2..] else { return Ok(0) };
     let source = input.content(vm)?;
     let mut target = vec![0; output.room(vm)?];

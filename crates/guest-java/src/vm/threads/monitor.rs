@@ -7,7 +7,7 @@ use deadheat_event::LockMode;
 
 use crate::vm::memory::layout::{self, HELD_WORDS, Ref, STACK_WORDS, STACKS};
 use crate::vm::threads::thread::{S_RUNNABLE, S_WAITING, T_HELD, T_STACK, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE};
-use crate::vm::{Run, Vm, raise};
+use crate::vm::{Vm, VmResult, raise};
 
 /// In a word of the list of held locks, above the lock's address: held in shared mode.
 const HELD_SHARED: u64 = 1 << 32;
@@ -44,7 +44,7 @@ impl Vm {
 
     /// Gives a monitor back once.
     #[inline]
-    pub fn monitor_exit(&mut self, object: Ref) -> Run<()> {
+    pub fn monitor_exit(&mut self, object: Ref) -> VmResult<()> {
         let word = self.get(object + 1);
         if word & 0xffff_ffff != u64::from(self.tid) + 1 {
             return raise("java/lang/IllegalMonitorStateException", "current thread is not owner");

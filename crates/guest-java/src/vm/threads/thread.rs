@@ -6,7 +6,7 @@ use crate::vm::exec::code::{self, FRAME_HEADER};
 use crate::vm::exec::decode;
 use crate::vm::memory::collect::region::REGION_WORDS;
 use crate::vm::memory::layout::{self, HELD_WORDS, Ref, STACK_WORDS, STACKS, THREAD_WORDS};
-use crate::vm::{Run, Trap, Vm, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 /// Status word; see the `S_*` constants.
 pub const T_STATUS: u32 = 0;
@@ -200,7 +200,7 @@ impl Vm {
     }
 
     /// Makes a thread record, with a stack; the thread runs `entry` with `args` when it is first scheduled.
-    pub fn new_thread(&mut self, tid: u32, object: Ref, entry: MethodRef, args: &[u64]) -> Run<()> {
+    pub fn new_thread(&mut self, tid: u32, object: Ref, entry: MethodRef, args: &[u64]) -> VmResult<()> {
         let slot = if tid < layout::MAX_THREADS { self.take_stack(tid) } else { None };
         let Some(slot) = slot else {
             return raise(
@@ -278,7 +278,7 @@ impl Vm {
     }
 
     /// The decoded body of a method.
-    pub fn code(&mut self, method: MethodRef) -> Run<&'static code::Code> {
+    pub fn code(&mut self, method: MethodRef) -> VmResult<&'static code::Code> {
         if let Some(code) = method.code.get() {
             return Ok(code);
         }
@@ -297,7 +297,7 @@ impl Vm {
     }
 
     /// Pushes a frame for `method` onto the running thread's stack; `pc` is the caller's next instruction.
-    pub fn push_frame(&mut self, method: MethodRef, args: &[u64], flags: u64) -> Run<()> {
+    pub fn push_frame(&mut self, method: MethodRef, args: &[u64], flags: u64) -> VmResult<()> {
         let code = self.code(method)?;
         let base = self.sp;
         if base + code.frame_words + 64 > self.stack_end {

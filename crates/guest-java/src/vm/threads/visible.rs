@@ -16,13 +16,13 @@ use crate::vm::memory::layout::{self, Ref};
 use crate::vm::natives::Seen;
 use crate::vm::threads::policy::{self, Visibility};
 use crate::vm::threads::thread::{F_BLOCK, S_NEW, S_TERMINATED, T_BETWEEN, T_FRAME, T_PC, T_SP, T_STAGE, T_STATUS};
-use crate::vm::{Run, Vm};
+use crate::vm::{Vm, VmResult};
 
 /// An observer, borrowed for the length of a step.
-pub(crate) struct Watcher(NonNull<dyn Observer + 'static>);
+pub(crate) struct ObserverPointer(NonNull<dyn Observer + 'static>);
 
 // SAFETY: it is only there during a call of `Jvm::run`, on the thread that makes the call.
-unsafe impl Send for Watcher {}
+unsafe impl Send for ObserverPointer {}
 
 impl Vm {
     /// Before a monitor is entered in a guest with several threads: `Some` when the thread must stop first.
@@ -53,7 +53,7 @@ impl Vm {
     }
 
     /// Gives a monitor back. No thread can be hindered by that, so it is no place to stop.
-    pub(crate) fn release_monitor(&mut self, object: Ref) -> Run<()> {
+    pub(crate) fn release_monitor(&mut self, object: Ref) -> VmResult<()> {
         self.monitor_exit(object)?;
         if self.observing && self.switching && self.is_shared(object) {
             let reentrant = self.monitor_owner(object) == Some(self.tid);
@@ -69,7 +69,7 @@ impl Vm {
         let step = self.steps.saturating_sub(1);
         let event = Event { seq: self.events, step, thread: ThreadId(self.tid), site, kind: kind.into() };
         self.events += 1;
-        if let Some(Watcher(observer)) = &mut self.watcher {
+        if let Some(ObserverPointer(observer)) = &mut self.watcher {
             let observer = observer.as_ptr();
             // SAFETY: `Vm::watch` was given a live observer by `Jvm::run`, which takes it away before it returns;
             // nothing else uses it meanwhile.
@@ -103,7 +103,7 @@ impl Vm {
         self.watcher = observer.map(|observer| {
             let pointer: NonNull<dyn Observer + '_> = NonNull::from(observer);
             // SAFETY: only the lifetime changes; see `emit` for why it holds.
-            Watcher(unsafe {
+            ObserverPointer(unsafe {
                 std::mem::transmute::<NonNull<dyn Observer + '_>, NonNull<dyn Observer + 'static>>(pointer)
             })
         });

@@ -47,7 +47,7 @@ use deadheat_event::Mark;
 use crate::vm::classes::link::MIRROR_REGION;
 use crate::vm::memory::layout::{self, G_COLLECT_AT, G_RAW_WORDS, HEAP, Ref};
 use crate::vm::threads::thread::{self, T_FLOOR, T_FLOOR_CHUNK, T_REGION};
-use crate::vm::{Run, Vm, raise};
+use crate::vm::{Vm, VmResult, raise};
 
 /// Below this many words in use there is no collection, unless the limit is lower.
 const FIRST_COLLECTION: u64 = 1 << 24;
@@ -76,7 +76,7 @@ struct Owned {
 
 impl Vm {
     /// Frees everything that cannot be reached. All references of the running thread must be on its stack.
-    pub fn collect(&mut self) -> Run<()> {
+    pub fn collect(&mut self) -> VmResult<()> {
         self.collect_garbage(Soft::Keep, 0)
     }
 
@@ -111,7 +111,7 @@ impl Vm {
     }
 
     /// Before an instruction allocates `words`: collects if that is due.
-    pub(crate) fn before_allocation(&mut self, words: u64) -> Run<()> {
+    pub(crate) fn before_allocation(&mut self, words: u64) -> VmResult<()> {
         let room = u64::from(self.bump_end - self.bump);
         if words <= room || self.main_class.is_none() || !self.is_due(words) {
             return Ok(());
@@ -120,12 +120,12 @@ impl Vm {
     }
 
     /// Collects if something has asked for it.
-    pub(crate) fn collect_if_wanted(&mut self) -> Run<()> {
+    pub(crate) fn collect_if_wanted(&mut self) -> VmResult<()> {
         if self.gc.wanted { self.collect_for(0) } else { Ok(()) }
     }
 
     /// Makes room for `words` more words, or raises `OutOfMemoryError`.
-    pub(crate) fn collect_for(&mut self, words: u64) -> Run<()> {
+    pub(crate) fn collect_for(&mut self, words: u64) -> VmResult<()> {
         self.collect_garbage(Soft::Keep, words)?;
         if !self.fits(words) {
             self.collect_garbage(Soft::Drop, words)?;
@@ -135,7 +135,7 @@ impl Vm {
 
     /// Before a window is opened or a large object placed, anywhere: sees to it that memory is not used without end where
     /// no collection can run.
-    fn ration(&mut self, words: u32) -> Run<()> {
+    fn ration(&mut self, words: u32) -> VmResult<()> {
         if self.main_class.is_none() || self.gc.unlimited {
             return Ok(());
         }
@@ -151,7 +151,7 @@ impl Vm {
 
     /// Allocates zeroed words where the open window is too short.
     #[cold]
-    pub(crate) fn allocate_slow(&mut self, words: u32) -> Run<Ref> {
+    pub(crate) fn allocate_slow(&mut self, words: u32) -> VmResult<Ref> {
         self.ration(words)?;
         self.store_region();
         let region = thread::region(self);
@@ -208,7 +208,7 @@ impl Vm {
         RegionPosition { chunk: self.get(record + T_FLOOR_CHUNK) as u32, at: self.get(record + T_FLOOR) as u32 }
     }
 
-    fn collect_garbage(&mut self, soft: Soft, words: u64) -> Run<()> {
+    fn collect_garbage(&mut self, soft: Soft, words: u64) -> VmResult<()> {
         self.gc.wanted = false;
         self.store_region();
         let regions = self.regions();

@@ -14,7 +14,7 @@ use super::mark::{Marks, StrongKinds};
 use crate::vm::classes::class::ClassRef;
 use crate::vm::classes::known::{instance_field, static_field};
 use crate::vm::memory::layout::{G_PENDING_REFS, HEAP, Ref};
-use crate::vm::{Run, Vm};
+use crate::vm::{Vm, VmResult};
 
 /// The fields of a `ReferenceQueue`.
 struct QueueLayout {
@@ -30,7 +30,7 @@ struct QueueLayout {
 }
 
 impl QueueLayout {
-    fn of(vm: &Vm, class: ClassRef) -> Run<QueueLayout> {
+    fn of(vm: &Vm, class: ClassRef) -> VmResult<QueueLayout> {
         Ok(QueueLayout {
             lock: instance_field(class, "lock")?.place,
             condition: instance_field(class, "notEmpty").map_or(0, |field| field.place),
@@ -44,7 +44,7 @@ impl QueueLayout {
 
 impl Vm {
     /// Clears the references among `weak` that are alive while their referents are not, and hands them over.
-    pub(super) fn clear_weak(&mut self, weak: &[Ref], marks: &Marks, strong: &StrongKinds) -> Run<()> {
+    pub(super) fn clear_weak(&mut self, weak: &[Ref], marks: &Marks, strong: &StrongKinds) -> VmResult<()> {
         let mut cleared = Vec::new();
         for reference in weak {
             let referent = self.ref_field(*reference, self.known.reference_referent);
@@ -65,7 +65,7 @@ impl Vm {
     }
 
     /// What the reference handler does with the pending references.
-    fn enqueue_pending(&mut self) -> Run<()> {
+    fn enqueue_pending(&mut self) -> VmResult<()> {
         if self.get(G_PENDING_REFS) == 0 {
             return Ok(());
         }

@@ -28,7 +28,7 @@ use crate::vm::memory::layout::{self, CLASS_MASK, CONSTANTS, OBJECT, Ref, SHARED
 use crate::vm::threads::thread::{
     self, NO_REGION, Region, S_TERMINATED, T_COST, T_FLOOR, T_FLOOR_CHUNK, T_REGION, T_STATUS,
 };
-use crate::vm::{Run, Trap, Vm};
+use crate::vm::{Trap, Vm, VmResult};
 
 /// A collection that looks at no more than about this many words runs whenever there is something to free.
 const CHEAP: u64 = 1024;
@@ -76,7 +76,7 @@ impl Nursery {
 
 impl Vm {
     /// Frees what the running thread has allocated for itself and dropped. To be called at the end of its step.
-    pub fn collect_young(&mut self) -> Run<()> {
+    pub fn collect_young(&mut self) -> VmResult<()> {
         if !self.multi || thread::region(self) != Region(NO_REGION) {
             return Ok(());
         }
@@ -179,7 +179,7 @@ impl Vm {
 
     /// Whether all that is about to be freed is out of reach of every root, not only of this thread's: if it is not, a
     /// reference was stored in a shared object without publishing what it refers to.
-    fn check_young(&mut self, floor: RegionPosition, nursery: &Nursery) -> Run<()> {
+    fn check_young(&mut self, floor: RegionPosition, nursery: &Nursery) -> VmResult<()> {
         let regions = self.regions();
         let mut marks = self.survey(&regions, &mut Vec::new());
         let strong = self.strong_kinds(Soft::Keep);

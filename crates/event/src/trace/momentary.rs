@@ -7,14 +7,14 @@ use crate::{Context, Done, Event, EventKind, SyncId};
 
 /// What is known of the present event only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moment {
+pub struct Momentary {
     /// The lock that is taken, and whether it guards a block.
     pub guards: Option<(SyncId, bool)>,
     /// The semaphore that is used, and the permits that it has now.
     pub permits: Option<(SyncId, Option<i64>)>,
 }
 
-impl Moment {
+impl Momentary {
     /// The moment of an event of a run.
     pub fn of(event: &Event, context: &dyn Context) -> Self {
         let guards = lock(&event.kind).map(|lock| (lock, context.guards_block(lock, event.site)));

@@ -6,13 +6,13 @@ use std::fs;
 use deadheat::commands::files::read_schedule;
 use deadheat::commands::run::Run;
 use deadheat::guests::Task;
-use deadheat::options::run::RunOptions;
+use deadheat::options::run::RunArgs;
 use deadheat::options::{Parsed, parse};
 use deadheat::terminal::failure::Failure;
 use deadheat_event::trace::TraceReader;
 use deadheat_testing::toy::{Act, ToyGuest};
 
-fn options(line: &str) -> RunOptions {
+fn options(line: &str) -> RunArgs {
     let words = format!("run {line} Main");
     match parse(words.split_whitespace().map(OsString::from).collect()) {
         Ok(Parsed::Run(options, _)) => *options,
