@@ -80,7 +80,28 @@ fn compile_into(folder: &Path, options: &[&str], files: &[PathBuf]) {
     let library = repository("java");
     let shared = ["-nowarn", "-Xlint:none", "-proc:none", "-parameters"];
     let mut arguments: Vec<&OsStr> = shared.iter().chain(options).map(OsStr::new).collect();
-    arguments.extend([OsStr::new("-sourcepath"), library.as_os_str(), OsStr::new("-d"), folder.as_os_str()]);
+    arguments.extend([OsStr::new("-sourcepath"), library.as_os_str(), OsStr::new("-cp"), folder.as_os_str()]);
+    arguments.extend([OsStr::new("-d"), folder.as_os_str()]);
     arguments.extend(files.iter().map(|file| file.as_os_str()));
     javac(&arguments);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_compiler_compiles_again_and_again() {
+        for name in ["First", "Second"] {
+            let classes = compile(name, &format!("public class {name} {{ @deadheat.Benign int x; }}"));
+            assert!(classes.path().join(format!("{name}.class")).is_file());
+            assert!(
+                classes.path().join("deadheat/Benign.class").is_file(),
+                "the library is compiled with what uses it"
+            );
+            let failure = std::panic::catch_unwind(|| compile(name, &format!("class {name} {{ int x = true; }}")));
+            let text = failure.unwrap_err().downcast_ref::<String>().cloned().unwrap_or_default();
+            assert!(text.contains("incompatible types"), "{text}");
+        }
+    }
 }

@@ -3,16 +3,13 @@
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use deadheat_testing::java::{compile, compile_files, java_home};
 use deadheat_testing::{files, repository};
 use tempfile::TempDir;
 
-/// A file of the repository.
-fn path(file: &str) -> String {
-    repository(file).display().to_string()
-}
+use crate::subject::cpu_time;
 
 fn deadheat(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_deadheat")).env("JAVA_HOME", java_home()).args(args).output().unwrap()
@@ -112,7 +109,6 @@ fn right_programs_are_cleared() {
 
 #[test]
 fn a_search_that_was_cut_short_says_so() {
-    let file = path("examples/Counter.java");
     for (options, why) in [
         (&["--max-states", "5"][..], "the number of states is reached"),
         (&["--max-depth", "12"], "paths were cut at the depth allowed"),
@@ -121,12 +117,12 @@ fn a_search_that_was_cut_short_says_so() {
         (&["--strategy", "random", "--max-walks", "5"], "random walks see only a part"),
         (&["--strategy", "pct", "--max-walks", "5"], "random walks see only a part"),
     ] {
-        let (code, text) = explore(&[options, &[&*file]].concat());
+        let (code, text) = explore(&[options, &["-cp", classes(), "Counter"]].concat());
         assert_eq!(code, 0, "{text}");
         let says = format!("Not every schedule was tried: {why}");
         assert!(text.contains(": nothing found (") && text.replace('\n', " ").contains(&says), "{options:?}: {text}");
     }
-    let (code, text) = explore(&["--stop-at-first", "--workers", "1", &path("examples/Account.java")]);
+    let (code, text) = explore(&["--stop-at-first", "--workers", "1", "-cp", classes(), "Account"]);
     assert_eq!(code, 1);
     assert!(text.contains("1 finding, 1 witnessed") && text.contains("stopped at the first finding"), "{text}");
 }
@@ -192,17 +188,18 @@ fn identity_hash_codes_are_the_same_in_every_process() {
 
 #[test]
 fn every_strategy_can_be_asked_for() {
-    let file = path("examples/Philosophers.java");
+    let guest = ["-cp", classes(), "Philosophers"];
     for strategy in ["dfs", "bfs", "preemptions", "max-preemptions", "most-blocked", "random", "pct"] {
-        let (code, text) = explore(&["--strategy", strategy, "--stop-at-first", "--seed", "3", &file]);
+        let (code, text) = explore(&[&["--strategy", strategy, "--stop-at-first", "--seed", "3"], &guest[..]].concat());
         assert!(code == 1 && text.contains("witnessed: deadlock"), "{strategy}: {text}");
     }
     for strategy in ["guided", "target"] {
-        let (code, text) = explore(&["--strategy", strategy, "--prefer", "T2", "--stop-at-first", &file]);
+        let options = ["--strategy", strategy, "--prefer", "T2", "--stop-at-first"];
+        let (code, text) = explore(&[&options[..], &guest[..]].concat());
         assert!(code == 1 && text.contains("witnessed: deadlock"), "{strategy}: {text}");
     }
     let target = ["--strategy", "target", "--prefer", "T2", "--target", "Philosophers.java:23", "--stop-at-first"];
-    let (code, text) = explore(&[&target[..], &[&*file]].concat());
+    let (code, text) = explore(&[&target[..], &guest[..]].concat());
     assert!(code == 1 && text.contains("witnessed: a thread gets to Philosophers.java:23"), "{text}");
     assert!(text.contains("is about to lock Philosophers$"), "{text}");
 }
@@ -223,8 +220,7 @@ fn bad_command_lines_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(text.contains(part) && text.lines().count() == 1, "{args:?}: {text}");
     }
-    let file = path("examples/Account.java");
-    let output = deadheat(&["explore", "--output", "/proc/no/such", &file]);
+    let output = deadheat(&["explore", "--output", "/proc/no/such", "-cp", classes(), "Account"]);
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -243,10 +239,12 @@ fn guests_without_end_end_in_a_verdict() {
     for (name, source) in [("Eater", eater), ("Forker", forker)] {
         let classes = compile(name, source);
         let path = classes.path().to_str().unwrap();
-        let bounds = ["--heap", "32m", "--threads", "20", "--max-time", "3", "--max-memory", "300m"];
-        let (code, text) = explore(&[&bounds[..], &["-cp", path, name]].concat());
-        assert!(code == 0 || code == 1, "{name}: {text}");
-        assert!(text.contains(COMPLETE) || text.contains("Not every schedule was tried"), "{name}: {text}");
+        let guest = ["--heap", "32m", "--threads", "20", "--max-memory", "300m", "-cp", path, name];
+        for bound in [["--max-states", "3000"], ["--max-time", "0.5"]] {
+            let (code, text) = explore(&[&bound[..], &guest[..]].concat());
+            assert!(code == 0 || code == 1, "{name}: {text}");
+            assert!(text.contains(COMPLETE) || text.contains("Not every schedule was tried"), "{name}: {text}");
+        }
     }
 }
 
@@ -258,18 +256,20 @@ fn an_interrupt_ends_a_search_cleanly() {
             public static void main(String[] a) { new Endless().start(); new Endless().start(); }
         }";
     let classes = compile("Endless", endless);
-    let child = Command::new(env!("CARGO_BIN_EXE_deadheat"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_deadheat"))
         .env("JAVA_HOME", java_home())
-        .args(["explore", "--max-time", "60", "-cp", classes.path().to_str().unwrap(), "Endless"])
+        .args(["explore", "--max-time", "600", "-cp", classes.path().to_str().unwrap(), "Endless"])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_secs(3));
-    let start = Instant::now();
+    // It starts in a fraction of that.
+    while cpu_time(child.id()).unwrap() < 1.0 {
+        assert!(child.try_wait().unwrap().is_none(), "it goes on until it is interrupted");
+        std::thread::sleep(Duration::from_millis(20));
+    }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("Not every schedule was tried: interrupted"), "{text}");
-    assert!(start.elapsed() < Duration::from_secs(20));
 }

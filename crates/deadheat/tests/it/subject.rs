@@ -146,7 +146,8 @@ fn high_water(process: u32) -> Option<f64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-fn cpu_time(process: u32) -> Option<f64> {
+/// The processor time that a process has used, in seconds.
+pub fn cpu_time(process: u32) -> Option<f64> {
     /// The kernel counts in hundredths, whatever its clock.
     const TICKS: f64 = 100.0;
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;

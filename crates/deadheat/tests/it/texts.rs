@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use deadheat_testing::java::{compile, java_home};
-use deadheat_testing::{files, golden, repository};
+use deadheat_testing::{files, golden, parallel, repository};
 
 fn deadheat(args: &[&str]) -> Output {
     // From the repository: paths are then the same everywhere.
@@ -46,7 +46,7 @@ fn runs() {
 
 #[test]
 fn checks_searches_and_replays() {
-    for (command, file, arguments) in [
+    let commands = [
         ("check", "examples/Account.java", &[][..]),
         ("check", "tests/corpus/buggy/BufferAppend.java", &[]),
         ("explore", "examples/Account.java", &[]),
@@ -55,20 +55,21 @@ fn checks_searches_and_replays() {
         ("explore", "tests/explore/Polite.java", &[]),
         ("explore", "tests/explore/InitialiserCycle.java", &[]),
         ("explore", "tests/explore/BrokenPromise.java", &[]),
-    ] {
+    ];
+    let texts = parallel::map(&commands, |(command, file, arguments)| {
         let example = Path::new(file).file_stem().unwrap().to_str().unwrap();
         let results = tempfile::tempdir().unwrap();
         let folder = results.path().to_str().unwrap();
-        let output = deadheat(&[&[command, "--workers", "1", "--output", folder, file], arguments].concat());
+        let output = deadheat(&[&[command, "--workers", "1", "--output", folder, file], *arguments].concat());
         assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
-        compare(&format!("{command}-{example}"), &plain(&String::from_utf8(output.stdout).unwrap(), results.path()));
         let witness = files(results.path(), "witness").remove(0);
         let replay = deadheat(&["replay", "--width", "100", witness.to_str().unwrap()]);
         assert_eq!(replay.status.code(), Some(0));
-        compare(
-            &format!("replay-{command}-{example}"),
-            &plain(&String::from_utf8(replay.stdout).unwrap(), results.path()),
-        );
+        let text = |output: Output| plain(&String::from_utf8(output.stdout).unwrap(), results.path());
+        [(format!("{command}-{example}"), text(output)), (format!("replay-{command}-{example}"), text(replay))]
+    });
+    for (name, text) in texts.iter().flatten() {
+        compare(name, text);
     }
 }
 

@@ -3,20 +3,22 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use deadheat_testing::java::{compile, feature_of, java_home, jdk21};
+use tempfile::TempDir;
 
 const GUEST: &str =
     "public class Guest { public static void main(String[] args) { System.out.println(args.length); } }";
 
 /// The guest, with another version in its class file.
-fn guest(major: u16, minor: u16) -> tempfile::TempDir {
-    let folder = compile("Guest", GUEST);
-    let file = folder.path().join("Guest.class");
-    let mut bytes = fs::read(&file).unwrap();
+fn guest(major: u16, minor: u16) -> TempDir {
+    static CLASSES: LazyLock<TempDir> = LazyLock::new(|| compile("Guest", GUEST));
+    let folder = tempfile::tempdir().unwrap();
+    let mut bytes = fs::read(CLASSES.path().join("Guest.class")).unwrap();
     bytes[4..6].copy_from_slice(&minor.to_be_bytes());
     bytes[6..8].copy_from_slice(&major.to_be_bytes());
-    fs::write(&file, bytes).unwrap();
+    fs::write(folder.path().join("Guest.class"), bytes).unwrap();
     folder
 }
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use deadheat_testing::files;
 use deadheat_testing::java::{compile, java_home};
@@ -43,9 +44,12 @@ fn complaint(file: &Path, expected: &str) {
     assert!(message.contains(expected), "{message}");
 }
 
+/// The same for the tests that change nothing in it.
+static CHECKED: LazyLock<(TempDir, TempDir, PathBuf)> = LazyLock::new(checked);
+
 #[test]
 fn all_forms_are_written_and_the_witness_replays() {
-    let (_classes, results, witness) = checked();
+    let (_classes, results, witness) = &*CHECKED;
     for name in ["result.json", "report.txt", "report.html", "report.sarif", "trace.json"] {
         assert!(results.path().join(name).is_file(), "{name}");
     }
@@ -59,9 +63,10 @@ fn all_forms_are_written_and_the_witness_replays() {
 
 #[test]
 fn what_is_no_witness_is_refused() {
-    let (_classes, results, witness) = checked();
-    let good = fs::read_to_string(&witness).unwrap();
-    let bad = results.path().join("bad.witness");
+    let (_classes, _results, witness) = &*CHECKED;
+    let good = fs::read_to_string(witness).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let bad = folder.path().join("bad.witness");
     complaint(&bad, "cannot read");
     for (content, expected) in [
         (String::new(), "bad.witness"),

@@ -1,13 +1,14 @@
 //! Whether a thread can still come to a place: before and after its last chance, and never wrongly "no".
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use crate::common::{Dice, boot, boot_at, choices};
 use deadheat_event::{Choice, Op, SiteId, ThreadId, Value};
 use deadheat_guest_java::Jvm;
 use deadheat_machine::Machine;
 use deadheat_testing::java::{compile, compile_files};
-use deadheat_testing::{files, repository};
+use deadheat_testing::{files, parallel, repository};
 
 /// A guest whose threads `T1` and `T2` call `go(1)` and `go(2)`.
 fn guest(members: &str) -> String {
@@ -238,38 +239,44 @@ fn walk(jvm: &mut Jvm, seed: u64, mut look: impl FnMut(&Jvm)) {
     }
 }
 
+/// Walks through a program, asks every thread at every step whether it may come to a place, and checks that one that may not never
+/// does. How many said no, of how many.
+fn ask(classes: &Path, program: &str) -> (u64, u64) {
+    let mut jvm = boot_at(classes, program).unwrap_or_else(|error| panic!("{program}: {error}"));
+    let start = jvm.snapshot();
+    let (mut noes, mut asked) = (0, 0);
+    let mut seen: BTreeMap<SiteId, ()> = BTreeMap::new();
+    walk(&mut jvm, 1, |jvm| seen.extend(accesses(jvm).into_iter().map(|(_, site)| (site, ()))));
+    let step = seen.len().div_ceil(4).max(1);
+    for site in seen.into_keys().step_by(step) {
+        for seed in 2..4 {
+            jvm.restore(&start);
+            let mut given_up: BTreeSet<ThreadId> = BTreeSet::new();
+            walk(&mut jvm, seed, |jvm| {
+                for (thread, at) in accesses(jvm) {
+                    let stack = || jvm.context().stack(thread);
+                    assert!(at != site || !given_up.contains(&thread), "{program}: {thread} at {:?}", stack());
+                }
+                let mut live = Vec::new();
+                jvm.live(&mut live);
+                for thread in live {
+                    asked += 1;
+                    if !jvm.may_reach(thread, &[site]) {
+                        noes += 1;
+                        given_up.insert(thread);
+                    }
+                }
+            });
+        }
+    }
+    (noes, asked)
+}
+
 #[test]
 fn never_no_before_a_thread_comes_there() {
     let (classes, programs) = corpus();
-    let (mut noes, mut asked) = (0u64, 0u64);
-    for program in programs {
-        let mut jvm = boot_at(classes.path(), &program).unwrap_or_else(|error| panic!("{program}: {error}"));
-        let start = jvm.snapshot();
-        let mut seen: BTreeMap<SiteId, ()> = BTreeMap::new();
-        walk(&mut jvm, 1, |jvm| seen.extend(accesses(jvm).into_iter().map(|(_, site)| (site, ()))));
-        let step = seen.len().div_ceil(4).max(1);
-        for site in seen.into_keys().step_by(step) {
-            for seed in 2..4 {
-                jvm.restore(&start);
-                let mut given_up: BTreeSet<ThreadId> = BTreeSet::new();
-                walk(&mut jvm, seed, |jvm| {
-                    for (thread, at) in accesses(jvm) {
-                        let stack = || jvm.context().stack(thread);
-                        assert!(at != site || !given_up.contains(&thread), "{program}: {thread} at {:?}", stack());
-                    }
-                    let mut live = Vec::new();
-                    jvm.live(&mut live);
-                    for thread in live {
-                        asked += 1;
-                        if !jvm.may_reach(thread, &[site]) {
-                            noes += 1;
-                            given_up.insert(thread);
-                        }
-                    }
-                });
-            }
-        }
-    }
+    let answers = parallel::map(&programs, |program| ask(classes.path(), program));
+    let (noes, asked) = answers.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     // An overestimate that always says yes would be sound, too.
     assert!(noes * 10 > asked, "{noes} noes of {asked}");
 }

@@ -3,6 +3,7 @@
 use deadheat_event::{Choice, Op, ThreadId};
 use deadheat_machine::{Machine, Rng};
 use deadheat_search::dependence::is_dependent;
+use deadheat_testing::parallel;
 use deadheat_testing::toy::{Act, Toy};
 use proptest::prelude::*;
 
@@ -105,13 +106,13 @@ proptest! {
 #[test]
 fn on_java_programs() {
     let corpus = crate::guest::compile();
-    let mut pairs = 0;
-    for program in corpus.programs.keys() {
-        // The library's caches are filled by the thread that comes first, and threads numbered: no concern of the guest, but in the state.
-        if !corpus.has_fewer_ends(program) && program != "Printing" {
-            println!("{program}");
-            pairs += walk(&mut corpus.boot(program, &[]), 1, 10);
-        }
-    }
+    // The library's caches are filled by the thread that comes first, and threads numbered: no concern of the guest, but in the state.
+    let compared = |program: &&String| !corpus.has_fewer_ends(program) && *program != "Printing";
+    let programs: Vec<&String> = corpus.programs.keys().filter(compared).collect();
+    let pairs = parallel::map(&programs, |program| {
+        println!("{program}");
+        walk(&mut corpus.boot(program, &[]), 1, 10)
+    });
+    let pairs: usize = pairs.iter().sum();
     assert!(pairs > 1000, "{pairs}");
 }

@@ -1,7 +1,7 @@
 //! Small programs, each searched with and without reduction, by one worker and by two, and by brute force: the errors and the end
 //! states must be the same, and every schedule must replay to its error.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::guest::{Corpus, compile};
 use deadheat_event::{BlockedOn, Choice, ErrorKind};
@@ -9,6 +9,7 @@ use deadheat_guest_java::Jvm;
 use deadheat_machine::{Driver, Fingerprint, Machine, Outcome, Replay};
 use deadheat_search::property::{DeadHeat, Deadlock, UncaughtException};
 use deadheat_search::{Bounds, Counterexample, Involved, Names, Search, SearchReport, violations};
+use deadheat_testing::parallel;
 
 /// An error in the words of the programs' first lines.
 fn words(kind: ErrorKind, involved: &[Involved], names: &Names) -> String {
@@ -114,13 +115,13 @@ fn replay(corpus: &Corpus, program: &str, found: &Counterexample, names: &[(u32,
 fn reduction_and_workers_change_nothing() {
     let corpus = compile();
     assert!(corpus.programs.len() >= 30);
-    let mut failures = BTreeMap::new();
-    for program in corpus.programs.keys() {
-        if let Err(why) = std::panic::catch_unwind(|| check(&corpus, program)) {
-            let text = why.downcast_ref::<String>().cloned().unwrap_or_else(|| "a panic".to_owned());
-            failures.insert(program.clone(), text);
-        }
-    }
+    let programs: Vec<&String> = corpus.programs.keys().collect();
+    let failures = parallel::map(&programs, |program| {
+        let why = std::panic::catch_unwind(|| check(&corpus, program)).err()?;
+        let text = why.downcast_ref::<String>().cloned().unwrap_or_else(|| "a panic".to_owned());
+        Some(format!("{program}: {text}"))
+    });
+    let failures: Vec<String> = failures.into_iter().flatten().collect();
     assert!(failures.is_empty(), "{failures:#?}");
 }
 

@@ -1,11 +1,11 @@
 //! Every strategy finds what there is; those that end see the same states; bounds and windows are reported.
 
 use std::collections::BTreeSet;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
-use crate::guest::compile_folder;
+use crate::guest::{Corpus, compile_folder};
 use deadheat_event::{Choice, Context, ErrorKind, Event, Observer, Op, Pending, ThreadId};
 use deadheat_guest_java::Jvm;
 use deadheat_machine::Machine;
@@ -198,10 +198,8 @@ fn watchers_see_every_step() {
 }
 
 fn java(program: &str, args: &[&str], set: impl FnOnce(&mut deadheat_guest_java::Config)) -> Vec<Jvm> {
-    let corpus = compile_folder("examples");
-    let mut first = corpus.boot_with(program, args, set);
-    // The classes are read while the program runs; the folder goes at the end of the test process.
-    std::mem::forget(corpus);
+    static EXAMPLES: LazyLock<Corpus> = LazyLock::new(|| compile_folder("examples"));
+    let mut first = EXAMPLES.boot_with(program, args, set);
     let second = first.fork().unwrap();
     vec![first, second]
 }
