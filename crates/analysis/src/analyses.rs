@@ -213,11 +213,11 @@ impl Analyses {
 
 impl Observer for Analyses {
     fn event(&mut self, event: &Event, context: &dyn Context) {
+        let change = self.threads.event(event, context);
         if event.kind == EventKind::Noted(Mark::Collect) {
             self.collect(context);
             return;
         }
-        let change = self.threads.event(event, context);
         let lock_role = match change {
             LockChange::None => LockRole::Own,
             _ => self.lock_role(event, context),

