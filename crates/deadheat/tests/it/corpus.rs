@@ -100,7 +100,10 @@ fn check(program: &Program, classes: &Path) -> Option<String> {
     let name = &program.name;
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadheat"));
-    command.env("JAVA_HOME", java_home()).args(["check", "--budget", "3,4", "--output"]).arg(folder.path());
+    command
+        .env("JAVA_HOME", java_home())
+        .args(["check", "--max-states", "2000", "--budget", "60,60", "--output"])
+        .arg(folder.path());
     let output = command.arg("-cp").arg(classes).arg(name).output().unwrap();
     let text = fs::read_to_string(folder.path().join("result.json")).unwrap_or_default();
     let result: Value = serde_json::from_str(&text).unwrap_or_default();
