@@ -1,6 +1,6 @@
 //! A guest made of events: what the analyses see of a run, without a machine.
 
-#![allow(dead_code, missing_docs, reason = "each test file uses its own part of this")]
+#![allow(missing_docs, reason = "helpers of tests")]
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -1,8 +1,9 @@
 //! The trust table: to which owner each package belongs, and how far it is trusted.
 //!
-//! Two questions are answered here, and only here. *Whose code is it* ([`owner`]) decides where errors are shown: a race inside a
+//! These questions are answered here, and only here. *Whose code is it* ([`owner`]) decides where errors are shown: a race inside a
 //! collection at the program's call, the insides of `java.util.concurrent` nowhere. *How far is it trusted* ([`trust`]) decides
-//! what the machine shows of a class's fields at all.
+//! what the machine shows of a class's fields at all. *Which locks guard blocks* ([`locks_by_hand`], [`is_private_lock`]) decides
+//! what can be asked to be atomic.
 
 use deadheat_event::CodeOwner;
 
@@ -135,6 +136,17 @@ pub fn is_library(class: &str) -> bool {
 /// Whose code a class with this name, as in source text, is: for results that were written before they said so.
 pub fn owner_by_name(class: &str, method: &str) -> CodeOwner {
     owner(&class.replace('.', "/"), method)
+}
+
+/// Whether a lock that is taken in code of this class is taken by a call and not by a block. It may be an object of the program's:
+/// its own subclass of a library's lock is such a lock.
+pub fn locks_by_hand(class: &str) -> bool {
+    class.starts_with("deadheat/") || class.starts_with("java/util/concurrent/")
+}
+
+/// Whether the lock of an object of this class is the library's own affair, whose blocks are none of the program's.
+pub fn is_private_lock(class: &str) -> bool {
+    class.starts_with("java/util/concurrent/") || class.starts_with("java/io/")
 }
 
 #[cfg(test)]

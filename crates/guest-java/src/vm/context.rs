@@ -163,13 +163,8 @@ impl Context for Vm {
     }
 
     fn guards_block(&self, lock: SyncId, site: SiteId) -> bool {
-        // A guest's own subclass of a library's lock is such a lock.
-        let by_hand = self.methods.get(site_method(site) as usize).is_some_and(|method| {
-            let class = &method.class().name;
-            class.starts_with("deadheat/") || class.starts_with("java/util/concurrent/")
-        });
-        let class = &self.class_of(lock.object.0).name;
-        !by_hand && !class.starts_with("java/util/concurrent/") && !class.starts_with("java/io/")
+        let code = self.methods.get(site_method(site) as usize).map(|method| &*method.class().name);
+        !code.is_some_and(trust::locks_by_hand) && !trust::is_private_lock(&self.class_of(lock.object.0).name)
     }
 
     fn initialised(&self, site: SiteId, location: Option<Location>) -> [Option<SyncId>; 2] {

@@ -1,6 +1,6 @@
 //! Java machines for tests, with the class library of the JDK that compiled the guest.
 
-#![allow(dead_code, missing_docs, reason = "each test file uses its own part of this")]
+#![allow(missing_docs, reason = "helpers of tests")]
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
 //! Java programs for tests, compiled by the JDK that also lends its class library.
-#![allow(dead_code, missing_docs, reason = "each test file uses its own part of this")]
+#![allow(missing_docs, reason = "helpers of tests")]
 
 use std::collections::{BTreeMap, BTreeSet};
 
