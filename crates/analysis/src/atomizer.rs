@@ -259,6 +259,7 @@ impl Atomizer {
         match done {
             Done::Join { .. }
             | Done::Inspect { .. }
+            | Done::Unstarted { .. }
             | Done::Unpark { .. }
             | Done::Park { .. }
             | Done::LatchAwait { .. }

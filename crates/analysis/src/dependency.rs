@@ -56,6 +56,8 @@ impl Dependency {
             Done::LatchCountDown { latch } | Done::SemaphoreRelease { semaphore: latch, .. } => {
                 self.writes(thread, Medium::Object(latch.object));
             }
+            // Its starter may be any thread: it is known by the handle.
+            Done::Unstarted { handle } => self.reads(thread, Medium::Object(handle.object)),
             Done::LatchAwait { latch } | Done::SemaphoreAcquire { semaphore: latch, .. } => {
                 self.reads(thread, Medium::Object(latch.object));
             }

@@ -224,7 +224,7 @@ impl SyncOrder {
                 self.thread(other).interrupt.get_or_insert_default().join(&clock);
                 self.tick(thread);
             }
-            Done::Interrupted | Done::Sleep => {
+            Done::Interrupted | Done::LeaveWait { .. } | Done::Sleep => {
                 let news = self.thread(thread).interrupt.take();
                 self.learn_news(thread, news);
             }

@@ -46,6 +46,10 @@ pub enum Done {
         condition: SyncId,
         timed: bool,
     },
+    LeaveWait {
+        lock: SyncId,
+        condition: SyncId,
+    },
     Wake {
         lock: SyncId,
         condition: SyncId,
@@ -67,6 +71,9 @@ pub enum Done {
     },
     Inspect {
         thread: ThreadId,
+    },
+    Unstarted {
+        handle: SyncId,
     },
     Park {
         timed: bool,
@@ -130,6 +137,7 @@ impl Done {
             | Self::TryAcquire { lock, .. }
             | Self::Release { lock, .. }
             | Self::Wait { lock, .. }
+            | Self::LeaveWait { lock, .. }
             | Self::Wake { lock, .. }
             | Self::Notify { lock, .. } => Some(lock),
             _ => None,
@@ -149,11 +157,13 @@ impl Done {
             Self::TryAcquire { lock, mode, .. } => Op::TryAcquire { lock, mode },
             Self::Release { lock, mode, reentrant } => Op::Release { lock, mode, reentrant },
             Self::Wait { lock, condition, timed } => Op::Wait { lock, condition, timed },
+            Self::LeaveWait { lock, condition } => Op::LeaveWait { lock, condition },
             Self::Wake { lock, condition, how } => Op::Wake { lock, condition, how },
             Self::Notify { lock, condition, all, .. } => Op::Notify { lock, condition, all },
             Self::Start { thread } => Op::Start { thread },
             Self::Join { thread, timed } => Op::Join { thread, timed },
             Self::Inspect { thread } => Op::Inspect { thread },
+            Self::Unstarted { handle } => Op::Unstarted { handle },
             Self::Park { timed } => Op::Park { timed },
             Self::Unpark { thread } => Op::Unpark { thread },
             Self::Interrupt { thread } => Op::Interrupt { thread },

@@ -52,6 +52,9 @@ pub enum Op {
     /// Releasing `lock` and waiting for a notification on `condition`. Where they are the same, as with a monitor, any waiter may be
     /// woken; else the one that has waited longest is.
     Wait { lock: SyncId, condition: SyncId, timed: bool },
+    /// Leaving the waiters of `condition` because of an interrupt. Until then a notification may still reach the thread; afterwards
+    /// it has to take `lock` again like any other.
+    LeaveWait { lock: SyncId, condition: SyncId },
     /// Going on after a wait, with `lock` taken again.
     Wake { lock: SyncId, condition: SyncId, how: WakeReason },
     /// Notifying waiters.
@@ -62,6 +65,9 @@ pub enum Op {
     Join { thread: ThreadId, timed: bool },
     /// Looking at another thread in a way that tells nothing about its end: at its interrupt flag.
     Inspect { thread: ThreadId },
+    /// Doing something with a thread that was not started yet, known by its handle: joining it, asking whether it lives, waking or
+    /// interrupting it. What that does depends on whether the thread is started before.
+    Unstarted { handle: SyncId },
     /// Waiting for a permit from `Unpark`.
     Park { timed: bool },
     /// Giving a thread its permit.
@@ -112,6 +118,7 @@ impl Op {
             | Self::TryAcquire { lock, .. }
             | Self::Release { lock, .. }
             | Self::Wait { lock, .. }
+            | Self::LeaveWait { lock, .. }
             | Self::Wake { lock, .. }
             | Self::Notify { lock, .. } => Some(lock),
             _ => None,

@@ -24,6 +24,7 @@ pub fn is_dependent(thread: ThreadId, op: &Op, choice: Choice, other: &Op) -> bo
                 || accesses_conflict(op, other)
                 || share_a_lock(op, other)
                 || share_a_synchroniser(op, other)
+                || is_about_starting(op, other)
                 || matches!((op, other), (Op::Initialise { .. }, Op::Initialise { .. }))
         }
     }
@@ -51,7 +52,10 @@ fn accesses_conflict(a: &Op, b: &Op) -> bool {
 /// The lock and the condition that an operation is about.
 fn locks(op: &Op) -> [Option<SyncId>; 2] {
     let condition = match *op {
-        Op::Wait { condition, .. } | Op::Wake { condition, .. } | Op::Notify { condition, .. } => Some(condition),
+        Op::Wait { condition, .. }
+        | Op::LeaveWait { condition, .. }
+        | Op::Wake { condition, .. }
+        | Op::Notify { condition, .. } => Some(condition),
         _ => None,
     };
     [op.lock(), condition]
@@ -72,6 +76,14 @@ fn synchroniser(op: &Op) -> Option<SyncId> {
 
 fn share_a_synchroniser(a: &Op, b: &Op) -> bool {
     synchroniser(a).is_some() && synchroniser(a) == synchroniser(b)
+}
+
+/// Whether one has to do with a thread that is not started, and the other may start it, or leave word for it, too. Which thread a
+/// handle becomes is not known before: any start counts.
+fn is_about_starting(a: &Op, b: &Op) -> bool {
+    let unstarted = |op: &Op| matches!(op, Op::Unstarted { .. });
+    let starts = |op: &Op| unstarted(op) || matches!(op, Op::Start { .. });
+    (unstarted(a) && starts(b)) || (starts(a) && unstarted(b))
 }
 
 #[cfg(test)]
@@ -109,6 +121,10 @@ mod tests {
         assert!(dependent(&interrupt(3), &Op::Join { thread: ThreadId(3), timed: true }));
         assert!(dependent(&interrupt(3), &Op::Inspect { thread: ThreadId(3) }));
         assert!(is_dependent(ThreadId(1), &Op::Yield, Choice::Timeout(ThreadId(2)), &Op::Sleep));
+        let unstarted = Op::Unstarted { handle: sync(9) };
+        assert!(dependent(&unstarted, &Op::Start { thread: ThreadId(7) }) && dependent(&unstarted, &unstarted));
+        assert!(!dependent(&unstarted, &acquire(1)));
+        assert!(dependent(&Op::LeaveWait { lock: sync(2), condition: sync(7) }, &notify));
         assert!(dependent(&Op::Initialise { once: sync(1) }, &Op::Initialise { once: sync(2) }));
     }
 }

@@ -37,6 +37,8 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     live: Vec<ThreadId>,
     /// Those that lived before the last step.
     lived: Vec<ThreadId>,
+    /// Those whose next operation another thread's step has changed.
+    changed: Vec<ThreadId>,
     /// Those whose wait can end by itself.
     patient: Vec<ThreadId>,
     /// The choices of the present move: the one taken, and the eager ones after it.
@@ -80,6 +82,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             watcher: None,
             live: Vec::new(),
             lived: Vec::new(),
+            changed: Vec::new(),
             patient: Vec::new(),
             chain: Vec::new(),
             yielded: false,
@@ -144,17 +147,27 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
 
     /// The same after a step of one of them, where most others stay as they are.
     fn look_again(&mut self, moved: ThreadId) {
+        self.changed.clear();
         self.machine.live(&mut self.live);
         let same = self.live.len() == self.threads.len()
             && self.live.iter().zip(&self.threads).all(|(thread, one)| *thread == one.thread);
         if !same {
+            let before = std::mem::take(&mut self.threads);
             self.look_around();
+            let is_new = |one: &&PendingThread| {
+                one.thread != moved
+                    && before.iter().all(|old| old.thread != one.thread || old.pending.op != one.pending.op)
+            };
+            self.changed.extend(self.threads.iter().filter(is_new).map(|one| one.thread));
             return;
         }
         for one in &mut self.threads {
             if (one.thread == moved || one.may_change())
                 && let Some(pending) = self.machine.pending(one.thread)
             {
+                if one.thread != moved && pending.op != one.pending.op {
+                    self.changed.push(one.thread);
+                }
                 one.pending = pending;
             }
         }
@@ -200,6 +213,9 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             self.welcome(thread);
         }
         self.note(thread);
+        for at in 0..self.changed.len() {
+            self.note(self.changed[at]);
+        }
         let died = if died_before { None } else { self.machine.uncaught(thread) };
         self.look_at_step(Some(thread), died.as_ref());
         Ok(())

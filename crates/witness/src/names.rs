@@ -125,11 +125,13 @@ impl Namer {
             Op::Release { lock, mode, .. } => Act::Release { lock: self.sync(lock, context), shared: is_shared(mode) },
             // The lock, which the thread leaves and takes again, is what a reader knows the condition by.
             Op::Wait { lock, timed, .. } => Act::Wait { condition: self.sync(lock, context), timed },
+            Op::LeaveWait { lock, .. } => Act::LeaveWait { condition: self.sync(lock, context) },
             Op::Wake { lock, how, .. } => Act::Wake { condition: self.sync(lock, context), how },
             Op::Notify { lock, all, .. } => Act::Notify { condition: self.sync(lock, context), all, woken: Vec::new() },
             Op::Start { thread } => Act::Start { thread },
             Op::Join { thread, .. } => Act::Join { thread },
             Op::Inspect { thread } => Act::Inspect { thread },
+            Op::Unstarted { handle } => Act::FindUnstarted { thread: self.sync(handle, context) },
             Op::Park { timed } => Act::Park { timed },
             Op::Unpark { thread } => Act::Unpark { thread },
             Op::Interrupt { thread } => Act::Interrupt { thread },

@@ -160,6 +160,8 @@ impl Narrator {
             | Done::Wake { how: WakeReason::TimedOut, .. }
             | Done::Begin
             | Done::Join { .. }
+            | Done::Unstarted { .. }
+            | Done::LeaveWait { .. }
             | Done::Unpark { .. }
             | Done::Interrupt { .. }
             | Done::Choose { .. }

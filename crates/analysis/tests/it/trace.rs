@@ -179,6 +179,7 @@ fn kind() -> impl Strategy<Value = EventKind> {
         thread().prop_map(|thread| Done::Start { thread }),
         thread().prop_map(|thread| Done::Join { thread, timed: false }),
         thread().prop_map(|thread| Done::Inspect { thread }),
+        sync().prop_map(|handle| Done::Unstarted { handle }),
         thread().prop_map(|thread| Done::Unpark { thread }),
         thread().prop_map(|thread| Done::Interrupt { thread }),
         prop::sample::select(vec![Done::End, Done::Park { timed: false }, Done::Interrupted]),

@@ -67,7 +67,7 @@ pub use reader::TraceReader;
 pub use writer::TraceWriter;
 
 /// The version of the file format that this crate writes, and the only one that it reads.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 const MAGIC: &[u8] = b"deadheat trace\n";
 

@@ -82,6 +82,10 @@ impl Sink {
                 self.sync(condition);
                 self.flag(timed);
             }
+            Done::LeaveWait { lock, condition } => {
+                self.sync(lock);
+                self.sync(condition);
+            }
             Done::Wake { lock, condition, how } => {
                 self.sync(lock);
                 self.sync(condition);
@@ -105,7 +109,8 @@ impl Sink {
                 self.flag(timed);
             }
             Done::Park { timed } => self.flag(timed),
-            Done::Initialise { once: sync }
+            Done::Unstarted { handle: sync }
+            | Done::Initialise { once: sync }
             | Done::LatchAwait { latch: sync }
             | Done::LatchCountDown { latch: sync } => self.sync(sync),
             Done::Throw { exception } => self.number(exception.0),
@@ -155,6 +160,8 @@ pub fn kind_number(kind: &EventKind) -> u64 {
         Done::Choose { .. } => 24,
         Done::Throw { .. } => 25,
         Done::Inspect { .. } => 27,
+        Done::Unstarted { .. } => 28,
+        Done::LeaveWait { .. } => 29,
     }
 }
 
@@ -247,6 +254,8 @@ impl<R: Read> Source<R> {
             25 => Done::Throw { exception: self.object()? },
             26 => return self.mark().map(EventKind::Noted),
             27 => Done::Inspect { thread: self.thread()? },
+            28 => Done::Unstarted { handle: self.sync()? },
+            29 => Done::LeaveWait { lock: self.sync()?, condition: self.sync()? },
             _ => return Err(TraceError::Corrupt("a record is of no known kind")),
         };
         Ok(EventKind::Did(done))

@@ -208,7 +208,9 @@ impl Tables {
                 self.write_sync(condition, context, out);
                 self.write_taken(lock, event.thread, context, out);
             }
-            Done::Wait { condition: sync, .. }
+            Done::Unstarted { handle: sync }
+            | Done::Wait { condition: sync, .. }
+            | Done::LeaveWait { condition: sync, .. }
             | Done::Notify { condition: sync, .. }
             | Done::Initialise { once: sync }
             | Done::LatchAwait { latch: sync }

@@ -68,6 +68,7 @@ fn done() -> impl Strategy<Value = Done> {
         (sync(), mode(), any::<bool>()).prop_map(|(lock, mode, acquired)| Done::TryAcquire { lock, mode, acquired }),
         (sync(), mode(), any::<bool>()).prop_map(|(lock, mode, reentrant)| Done::Release { lock, mode, reentrant }),
         (sync(), sync(), any::<bool>()).prop_map(|(lock, condition, timed)| Done::Wait { lock, condition, timed }),
+        (sync(), sync()).prop_map(|(lock, condition)| Done::LeaveWait { lock, condition }),
         (sync(), sync(), how).prop_map(|(lock, condition, how)| Done::Wake { lock, condition, how }),
         (sync(), sync(), any::<bool>(), prop::collection::vec(thread(), 0..5))
             .prop_map(|(lock, condition, all, woken)| Done::Notify { lock, condition, all, woken }),
@@ -77,6 +78,7 @@ fn done() -> impl Strategy<Value = Done> {
         thread().prop_map(|thread| Done::Start { thread }),
         (thread(), any::<bool>()).prop_map(|(thread, timed)| Done::Join { thread, timed }),
         thread().prop_map(|thread| Done::Inspect { thread }),
+        sync().prop_map(|handle| Done::Unstarted { handle }),
         any::<bool>().prop_map(|timed| Done::Park { timed }),
         thread().prop_map(|thread| Done::Unpark { thread }),
         thread().prop_map(|thread| Done::Interrupt { thread }),

@@ -88,6 +88,8 @@ fn every_act_follows_the_schema() {
         Act::Join { thread },
         Act::FindAlive { thread },
         Act::Inspect { thread },
+        Act::FindUnstarted { thread: name() },
+        Act::LeaveWait { condition: name() },
         Act::Initialise { once: name() },
         Act::LatchAwait { latch: name() },
         Act::LatchCountDown { latch: name() },

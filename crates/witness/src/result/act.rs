@@ -98,6 +98,10 @@ pub enum Act {
         condition: String,
         timed: bool,
     },
+    /// Left the waiters because of an interrupt.
+    LeaveWait {
+        condition: String,
+    },
     Wake {
         condition: String,
         #[serde(with = "wake_reason")]
@@ -117,6 +121,10 @@ pub enum Act {
     /// Looked at a thread, and found it alive.
     FindAlive {
         thread: ThreadId,
+    },
+    /// Had to do with a thread, and found that it was not started yet.
+    FindUnstarted {
+        thread: String,
     },
     /// Looked whether another thread is interrupted.
     Inspect {

@@ -9,6 +9,7 @@ use crate::vm::threads::thread::{
     S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_CHILDREN, T_DAEMON, T_DEADLINE, T_DEAF, T_PERMIT,
     T_STATUS, T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED, W_TIMEOUT,
 };
+use crate::vm::threads::visible::sync_id;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 const THREAD: &str = "java/lang/Thread";
@@ -149,17 +150,31 @@ fn target(vm: &Vm, thread: Ref) -> Option<ThreadId> {
     vm.tid_of(thread).or_else(ended).map(ThreadId)
 }
 
+/// An operation on a thread: what it is if that was started, and, if it was not, that. Only the maker of a thread that is neither
+/// started nor shared can have to do with it, so nothing shows then.
+fn on_thread(vm: &Vm, thread: Ref, operation: impl FnOnce(ThreadId) -> Seen) -> Option<Seen> {
+    match target(vm, thread) {
+        Some(started) => Some(operation(started)),
+        None if thread != 0 && vm.is_shared(thread) => {
+            Some(Seen { kind: Done::Unstarted { handle: sync_id(thread) }, blocked: None })
+        }
+        None => None,
+    }
+}
+
 fn alive_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
-    target(vm, args[0] as Ref).map(|thread| Seen { kind: Done::Join { thread, timed: true }, blocked: None })
+    on_thread(vm, args[0] as Ref, |thread| Seen { kind: Done::Join { thread, timed: true }, blocked: None })
 }
 
 fn join_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let tid = vm.asked_thread();
     let timed = args[1] != 0;
-    let thread = target(vm, args[0] as Ref)?;
-    let woken = vm.get(layout::thread(tid) + T_WAKE) != W_NONE;
-    let waits = vm.is_alive(args[0] as Ref) && !woken && !vm.is_interrupted(tid) && (vm.asked_phase() == 1 || !timed);
-    Some(Seen { kind: Done::Join { thread, timed }, blocked: waits.then_some(BlockedOn::Join { thread }) })
+    on_thread(vm, args[0] as Ref, |thread| {
+        let woken = vm.get(layout::thread(tid) + T_WAKE) != W_NONE;
+        let waits =
+            vm.is_alive(args[0] as Ref) && !woken && !vm.is_interrupted(tid) && (vm.asked_phase() == 1 || !timed);
+        Seen { kind: Done::Join { thread, timed }, blocked: waits.then_some(BlockedOn::Join { thread }) }
+    })
 }
 
 /// One visible operation that is possible when the other thread has ended. (The library's is a loop of waits.)
@@ -241,7 +256,7 @@ fn yield_now(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
 }
 
 fn interrupt_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
-    target(vm, args[0] as Ref).map(|thread| Seen { kind: Done::Interrupt { thread }, blocked: None })
+    on_thread(vm, args[0] as Ref, |thread| Seen { kind: Done::Interrupt { thread }, blocked: None })
 }
 
 /// Sets the flag and ends the wait, as one operation. (The library's method sets the flag first.)
@@ -276,10 +291,11 @@ fn blocker(vm: &Vm, thread: Ref) -> Ref {
 
 /// A look at a thread's flag: one's own, or, which depends on all that the other does, another's.
 fn flag_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
-    let thread = target(vm, args[0] as Ref)?;
-    let own = thread.0 == vm.asked_thread();
-    let kind = if own { Done::Interrupted } else { Done::Inspect { thread } };
-    Some(Seen { kind, blocked: None })
+    on_thread(vm, args[0] as Ref, |thread| {
+        let own = thread.0 == vm.asked_thread();
+        let kind = if own { Done::Interrupted } else { Done::Inspect { thread } };
+        Seen { kind, blocked: None }
+    })
 }
 
 fn own_flag_pending(_: &Vm, _: &[u64]) -> Option<Seen> {
@@ -318,7 +334,7 @@ fn park(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 }
 
 fn unpark_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
-    target(vm, args[1] as Ref).map(|thread| Seen { kind: Done::Unpark { thread }, blocked: None })
+    on_thread(vm, args[1] as Ref, |thread| Seen { kind: Done::Unpark { thread }, blocked: None })
 }
 
 fn unpark(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
