@@ -30,6 +30,8 @@ pub enum BlockedOn {
         lock: SyncId,
         /// The thread that holds it.
         owner: Option<ThreadId>,
+        /// Whether an interrupt ends the wait.
+        interruptible: bool,
     },
     /// A notification.
     Notify {

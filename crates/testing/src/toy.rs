@@ -169,8 +169,13 @@ impl Toy {
 
     fn blocked(&self, t: usize) -> Option<BlockedOn> {
         let thread = &self.state.threads[t];
-        let held =
-            |l: usize| self.state.owners[l].map(|o| BlockedOn::Lock { lock: lock(l), owner: Some(ThreadId(o as u32)) });
+        let held = |l: usize| {
+            self.state.owners[l].map(|o| BlockedOn::Lock {
+                lock: lock(l),
+                owner: Some(ThreadId(o as u32)),
+                interruptible: false,
+            })
+        };
         if let Some(l) = thread.waiting {
             return Some(BlockedOn::Notify { lock: lock(l), condition: lock(l) });
         }

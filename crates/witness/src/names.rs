@@ -88,7 +88,7 @@ impl Namer {
 
     fn waiting(&mut self, blocked: BlockedOn, context: &dyn Context) -> Waiting {
         match blocked {
-            BlockedOn::Lock { lock, owner } => Waiting::Lock { lock: self.sync(lock, context), owner },
+            BlockedOn::Lock { lock, owner, .. } => Waiting::Lock { lock: self.sync(lock, context), owner },
             BlockedOn::Notify { condition, .. } => Waiting::Notification { condition: self.sync(condition, context) },
             BlockedOn::Join { thread } => Waiting::End { thread },
             BlockedOn::Unpark => Waiting::Unpark,

@@ -13,7 +13,7 @@ use crate::vm::Vm;
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, Shape, acc};
 use crate::vm::juc;
 use crate::vm::memory::layout::{HEAP, Ref};
-use crate::vm::threads::visible::{lock, site_index, site_method, sync_id};
+use crate::vm::threads::visible::{initialiser, monitor, site_index, site_method, synchroniser};
 
 /// No more sites of allocations are kept: a guest may make locks without end.
 const MOST_SITES: usize = 1 << 20;
@@ -86,7 +86,7 @@ impl Context for Vm {
     }
 
     fn locks(&self, thread: ThreadId) -> Vec<(SyncId, LockMode)> {
-        self.held_locks(thread.0).into_iter().map(|(object, mode)| (lock(object), mode)).collect()
+        self.held_locks(thread.0)
     }
 
     fn live_threads(&self, out: &mut Vec<ThreadId>) {
@@ -142,6 +142,10 @@ impl Context for Vm {
         if let Some(class) = self.classes.iter().find(|class| class.mirror == sync.object.0) {
             return format!("{}.class", class.java_name());
         }
+        if sync == monitor(sync.object.0) && self.class_of(sync.object.0).name.starts_with("java/util/concurrent/") {
+            // It has a lock of its own, too, which is what its name means.
+            return format!("the monitor of {}", self.sync_name(synchroniser(sync.object.0)));
+        }
         let class = self.type_name(sync.object);
         let made = self.made.get(&sync.object.0).map(|site| self.source(*site));
         match (self.find_holder(sync.object.0), made) {
@@ -168,12 +172,12 @@ impl Context for Vm {
     }
 
     fn initialised(&self, site: SiteId, location: Option<Location>) -> [Option<SyncId>; 2] {
-        let of_site = self.methods.get(site_method(site) as usize).map(|method| sync_id(method.class().mirror));
+        let of_site = self.methods.get(site_method(site) as usize).map(|method| initialiser(method.class()));
         let of_field = match location {
             Some(Location::Global { field }) => self.fields.get(field.0 as usize),
             _ => None,
         };
-        [of_site, of_field.map(|field| sync_id(field.class().mirror))]
+        [of_site, of_field.map(|field| initialiser(field.class()))]
     }
 
     fn survives(&self, object: ObjectId) -> bool {

@@ -120,6 +120,7 @@ impl Jvm {
             S_NEW => true,
             S_RUNNABLE if self.stage(tid) == stage::DESTROY => self.others_are_done(),
             S_RUNNABLE => self.vm.pending_of(tid).is_some_and(|p| p.blocked.is_none()),
+            S_WAITING => self.vm.leaves_wait(tid),
             _ => false,
         }
     }

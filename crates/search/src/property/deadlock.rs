@@ -8,7 +8,7 @@
 //! What it can miss: threads that wait for a notification, a permit or a latch which no thread that is left would give count only if *all*
 //! threads are stuck; which thread would give it cannot be known. What it can report wrongly: the end of a wait by an interrupt, where the
 //! wait is interruptible and some thread would interrupt it. A thread that the search has seen interrupted is
-//! therefore not counted as stuck in joins and library locks. Of a local and a global deadlock at the same sites the global one is
+//! therefore not counted as stuck where an interrupt ends its wait: not in joins, nor where it asked for a lock interruptibly. Of a local and a global deadlock at the same sites the global one is
 //! kept: no thread is left to break it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -43,12 +43,21 @@ fn waits_for(one: &PendingThread) -> Option<For> {
     })
 }
 
+/// Whether an interrupt ends the thread's wait.
+fn is_interruptible(one: &PendingThread) -> bool {
+    match one.pending.blocked {
+        Some(BlockedOn::Lock { interruptible, .. }) => interruptible,
+        Some(BlockedOn::Initialise { .. }) => false,
+        _ => true,
+    }
+}
+
 /// The threads that can never go on.
 fn stuck<'a>(view: &StateView<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a PendingThread> {
     let is_candidate = |one: &&PendingThread| {
         !view.patient.contains(&one.thread)
             && matches!(waits_for(one), Some(For::Thread(_)))
-            && !is_interrupted(one.thread)
+            && !(is_interruptible(one) && is_interrupted(one.thread))
     };
     let mut stuck: Vec<&PendingThread> = view.threads.iter().filter(is_candidate).collect();
     loop {

@@ -23,6 +23,7 @@ fn words(kind: ErrorKind, involved: &[Involved], names: &Names) -> String {
                 Some(BlockedOn::Join { .. }) => "join".to_owned(),
                 Some(BlockedOn::Initialise { .. }) => "class initialisers".to_owned(),
                 Some(BlockedOn::Unpark) => "is parked".to_owned(),
+                Some(BlockedOn::Permits { .. }) => "permits".to_owned(),
                 other => format!("{other:?}"),
             };
             let waits: BTreeSet<String> = involved.iter().map(waits).collect();

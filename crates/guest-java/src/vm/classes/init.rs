@@ -7,7 +7,7 @@ use crate::vm::classes::class::{ClassRef, Kind, acc};
 use crate::vm::classes::link::{MIRROR_FAILURE, MIRROR_STATUS};
 use crate::vm::memory::layout::Ref;
 use crate::vm::threads::thread::{F_INITIALIZER, F_RETRY, Region};
-use crate::vm::threads::visible::sync_id;
+use crate::vm::threads::visible::initialiser;
 use crate::vm::{Trap, Vm, VmResult};
 
 /// Status: being initialised by thread `status - IN_PROGRESS`.
@@ -88,7 +88,7 @@ impl Vm {
             // business.
             self.try_enter_atomic();
         } else {
-            self.mark(Mark::InitBegin(sync_id(class.mirror)));
+            self.mark(Mark::InitBegin(initialiser(class)));
         }
         Err(Trap::Retry)
     }
@@ -175,7 +175,7 @@ impl Vm {
         let from = Region((self.get(frame + 2) >> 32) as u32);
         self.switch_region(from);
         if class.loader != 0 {
-            self.mark(Mark::InitEnd(sync_id(class.mirror)));
+            self.mark(Mark::InitEnd(initialiser(class)));
         }
         let address = self.status_address(class);
         let Some(exception) = failure else {

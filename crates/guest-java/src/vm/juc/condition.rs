@@ -20,7 +20,7 @@ use crate::vm::threads::thread::{
     S_RUNNABLE, S_WAITING, T_DEADLINE, T_DEAF, T_SAVED_COUNT, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE, W_INTERRUPTED,
     W_NONE, W_TIMEOUT,
 };
-use crate::vm::threads::visible::{lock, sync_id};
+use crate::vm::threads::visible::synchroniser;
 use crate::vm::{Vm, VmResult, raise};
 
 const CONDITION: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject";
@@ -125,7 +125,7 @@ fn wait(vm: &Vm, args: &[u64], patience: Patience, answer: Answer) -> Option<Pla
     }
     let id = aqs::facade(vm, sync);
     let timed = matches!(patience, Patience::Nanos(_));
-    let kind = Done::Wait { lock: lock(id), condition: sync_id(condition), timed };
+    let kind = Done::Wait { lock: synchroniser(id), condition: synchroniser(condition), timed };
     Some(Plan::visible(sync, kind, Act::Wait(Wait { sync, lock: id, condition, patience })))
 }
 
@@ -133,16 +133,23 @@ fn wake(vm: &Vm, condition: Ref, tid: u32, answer: Answer) -> Option<Plan> {
     let sync = sync_of(vm, condition)?;
     let id = aqs::facade(vm, sync);
     let record = layout::thread(tid);
+    if vm.leaves_wait(tid) {
+        let kind = Done::LeaveWait { lock: synchroniser(id), condition: synchroniser(condition) };
+        return Some(Plan::visible(sync, kind, Act::LeaveWait));
+    }
     let how = wake_reason(vm.get(record + T_WAKE));
-    let kind = Done::Wake { lock: lock(id), condition: sync_id(condition), how };
+    let kind = Done::Wake { lock: synchroniser(id), condition: synchroniser(condition), how };
     let mut plan = Plan::visible(sync, kind, Act::Wake(Wake { sync, lock: id, answer }));
     let blocked = if vm.get(record + T_STATUS) == S_WAITING {
-        Some(BlockedOn::Notify { lock: lock(id), condition: sync_id(condition) })
+        Some(BlockedOn::Notify { lock: synchroniser(id), condition: synchroniser(condition) })
     } else {
         let policy = policy(vm, sync);
         match queue::admission(vm, sync, tid, aqs::state(vm, sync) == 0, policy, Exclusive) {
             Admission::Now => None,
-            Admission::Wait => Some(BlockedOn::Lock { lock: lock(id), owner: aqs::owner(vm, sync).map(ThreadId) }),
+            Admission::Wait => {
+                let owner = aqs::owner(vm, sync).map(ThreadId);
+                Some(BlockedOn::Lock { lock: synchroniser(id), owner, interruptible: false })
+            }
             Admission::Arrive => {
                 let entry = QueueEntry { subject: sync, policy, mode: Exclusive, nanos: None };
                 let wanted = Acquirable::Lock { lock: id, mode: LockMode::Exclusive, again: false };
@@ -163,7 +170,8 @@ fn signal(vm: &Vm, args: &[u64], all: bool) -> Option<Plan> {
     if !all {
         woken.truncate(1);
     }
-    let kind = Done::Notify { lock: lock(aqs::facade(vm, sync)), condition: sync_id(condition), all, woken };
+    let kind =
+        Done::Notify { lock: synchroniser(aqs::facade(vm, sync)), condition: synchroniser(condition), all, woken };
     Some(Plan::visible(sync, kind, Act::Signal(Signal { sync, condition, all })))
 }
 
@@ -180,7 +188,7 @@ impl Vm {
         let saved = self.field(wait.sync, self.known.aqs_state);
         self.set(wait.sync + self.known.aqs_state, 0);
         self.set(wait.sync + self.known.aqs_owner, 0);
-        self.unhold(wait.lock, Exclusive);
+        self.unhold(synchroniser(wait.lock), Exclusive);
         self.set_thread_word(T_SAVED_COUNT, saved);
         self.set_thread_word(T_WAIT_ON, u64::from(wait.condition));
         self.set_thread_word(T_TICKET, last + 1);
@@ -198,7 +206,7 @@ impl Vm {
         let me = self.current_thread();
         self.set(wake.sync + self.known.aqs_state, saved);
         self.set_ref_field(wake.sync, self.known.aqs_owner, me);
-        self.hold(wake.lock, Exclusive);
+        self.hold(synchroniser(wake.lock), Exclusive);
         let how = self.thread_word(T_WAKE);
         let left = self.thread_word(T_DEADLINE).saturating_sub(self.get(layout::G_CLOCK));
         self.leave_line();

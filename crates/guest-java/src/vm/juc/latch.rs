@@ -7,7 +7,7 @@ use super::queue::QueuePolicy;
 use super::{AtomicCall, aqs, call};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
-use crate::vm::threads::visible::sync_id;
+use crate::vm::threads::visible::synchroniser;
 
 const LATCH: &str = "java/util/concurrent/CountDownLatch";
 
@@ -17,7 +17,7 @@ pub(super) static CALLS: &[AtomicCall] = &[
         wait(vm, args, aqs::timed(vm, args[1], args[2])?)
     }),
     call(LATCH, "countDown", "", |vm, args| {
-        let kind = Done::LatchCountDown { latch: sync_id(args[0] as Ref) };
+        let kind = Done::LatchCountDown { latch: synchroniser(args[0] as Ref) };
         Some(Plan::visible(sync(vm, args)?, kind, Act::Body))
     }),
     call(LATCH, "getCount", "", look),
@@ -42,6 +42,6 @@ fn wait(vm: &Vm, args: &[u64], patience: Patience) -> Option<Plan> {
 }
 
 fn look(vm: &Vm, args: &[u64]) -> Option<Plan> {
-    let kind = Done::LatchAwait { latch: sync_id(args[0] as Ref) };
+    let kind = Done::LatchAwait { latch: synchroniser(args[0] as Ref) };
     Some(Plan::visible(sync(vm, args)?, kind, Act::Body))
 }

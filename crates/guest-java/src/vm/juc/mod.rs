@@ -29,6 +29,7 @@
 mod aqs;
 mod bookkeeping;
 mod condition;
+mod interrupted;
 mod latch;
 mod plan;
 mod print_stream;
@@ -45,7 +46,7 @@ use rustc_hash::FxHashMap;
 
 use crate::vm::classes::class::MethodRef;
 use crate::vm::exec::interp::Stop;
-use crate::vm::threads::thread::{F_ATOMIC, T_ATOMIC};
+use crate::vm::threads::thread::{F_ATOMIC, T_ATOMIC, W_INTERRUPTED};
 use crate::vm::{Vm, VmResult};
 use plan::{Act, Plan};
 pub use semaphore::permits;
@@ -120,6 +121,11 @@ pub fn pending(vm: &Vm, call: &AtomicCall, args: &[u64]) -> Option<crate::vm::na
     (call.plan)(vm, args)?.seen
 }
 
+/// Whether a thread that stands before an atomic call has to wait, until it is interrupted.
+pub fn waits_interruptibly(vm: &Vm, call: &AtomicCall, args: &[u64]) -> bool {
+    (call.plan)(vm, args).is_some_and(|plan| plan.interruptible)
+}
+
 /// Arguments of the widest method in the tables.
 const MAX_ARGS: usize = 8;
 
@@ -145,8 +151,10 @@ impl Vm {
             return Ok(Begun::Body);
         }
         let Some(plan) = (call.plan)(self, args) else { return Ok(Begun::Body) };
-        if let Act::Choose(options) = plan.act {
-            return Ok(self.choose(options));
+        match plan.act {
+            Act::Choose(options) => return Ok(self.choose(options)),
+            Act::Notice => return Ok(self.notice_interrupt()),
+            _ => {}
         }
         let visible = self.multi && self.is_shared(plan.subject);
         if plan.seen.as_ref().is_some_and(|seen| seen.blocked.is_some()) {
@@ -176,6 +184,11 @@ impl Vm {
                 }
                 Ok(Begun::Body)
             }
+            Act::BodyUnheeding => {
+                self.leave_queue();
+                self.enter_unheeding();
+                Ok(Begun::Body)
+            }
             Act::Return(value) => {
                 self.leave_queue();
                 Ok(Begun::Return(value))
@@ -188,6 +201,10 @@ impl Vm {
                 self.begin_await(&wait);
                 Ok(Begun::Stop(Stop::Blocked))
             }
+            Act::LeaveWait => {
+                self.wake(self.tid, W_INTERRUPTED);
+                Ok(Begun::Stop(Stop::Blocked))
+            }
             Act::Wake(wake) => self.end_await(&wake).map(Begun::Return),
             Act::Signal(signal) => {
                 self.signal(&signal);
@@ -195,6 +212,7 @@ impl Vm {
             }
             Act::Answer(answer) => answer(self, args).map(Begun::Return),
             Act::Choose(options) => Ok(self.choose(options)),
+            Act::Notice => Ok(self.notice_interrupt()),
         }
     }
 
@@ -219,6 +237,7 @@ impl Vm {
     /// An atomic call has returned or thrown.
     pub(crate) fn end_atomic(&mut self) {
         self.set_thread_word(T_ATOMIC, 0);
+        self.heed_again();
         self.switching = self.multi;
     }
 

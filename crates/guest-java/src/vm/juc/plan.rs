@@ -3,11 +3,12 @@
 use deadheat_event::{BlockedOn, Done, LockMode, ThreadId};
 
 use super::condition::{Signal, Wait, Wake};
+use super::interrupted::{self, WAITS};
 use super::queue::{self, Admission, QueueEntry, QueuePolicy};
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::natives::Seen;
 use crate::vm::threads::thread::{T_WAKE, W_TIMEOUT};
-use crate::vm::threads::visible::{lock, sync_id};
+use crate::vm::threads::visible::synchroniser;
 use crate::vm::{Vm, VmResult};
 
 /// What an atomic call is about to do.
@@ -22,6 +23,8 @@ pub struct Plan {
     pub deeds: [Option<Deed>; 2],
     /// How it is done.
     pub act: Act,
+    /// Whether an interrupt ends the wait for it.
+    pub interruptible: bool,
 }
 
 /// An event, and the change in the list of held locks that goes with it.
@@ -44,6 +47,12 @@ pub enum Book {
 pub enum Act {
     /// By the method's own code, without switches.
     Body,
+    /// The same, as if the thread were not interrupted.
+    BodyUnheeding,
+    /// The thread, which was interrupted while it waited, notices it, or it does not: see `interrupted.rs`.
+    Notice,
+    /// A condition's wait is left because of an interrupt.
+    LeaveWait,
     /// It has no effect but this result.
     Return(u64),
     /// The thread gets in line, and stands before the call again.
@@ -112,13 +121,15 @@ impl Acquirable {
     fn pending(&self, tries: bool) -> Done {
         match *self {
             Acquirable::Lock { lock: id, mode, .. } if tries => {
-                Done::TryAcquire { lock: lock(id), mode, acquired: false }
+                Done::TryAcquire { lock: synchroniser(id), mode, acquired: false }
             }
-            Acquirable::Lock { lock: id, mode, again } => Done::Acquire { lock: lock(id), mode, reentrant: again },
+            Acquirable::Lock { lock: id, mode, again } => {
+                Done::Acquire { lock: synchroniser(id), mode, reentrant: again }
+            }
             Acquirable::Permits { semaphore, permits } => {
-                Done::SemaphoreAcquire { semaphore: sync_id(semaphore), permits }
+                Done::SemaphoreAcquire { semaphore: synchroniser(semaphore), permits }
             }
-            Acquirable::Latch { latch } => Done::LatchAwait { latch: sync_id(latch) },
+            Acquirable::Latch { latch } => Done::LatchAwait { latch: synchroniser(latch) },
         }
     }
 
@@ -138,11 +149,13 @@ impl Acquirable {
 
     fn missed(&self) -> Deed {
         let event = match *self {
-            Acquirable::Lock { lock: id, mode, .. } => Done::TryAcquire { lock: lock(id), mode, acquired: false },
-            Acquirable::Permits { semaphore, .. } => {
-                Done::SemaphoreAcquire { semaphore: sync_id(semaphore), permits: 0 }
+            Acquirable::Lock { lock: id, mode, .. } => {
+                Done::TryAcquire { lock: synchroniser(id), mode, acquired: false }
             }
-            Acquirable::Latch { latch } => Done::LatchAwait { latch: sync_id(latch) },
+            Acquirable::Permits { semaphore, .. } => {
+                Done::SemaphoreAcquire { semaphore: synchroniser(semaphore), permits: 0 }
+            }
+            Acquirable::Latch { latch } => Done::LatchAwait { latch: synchroniser(latch) },
         };
         Deed { event, book: None }
     }
@@ -152,11 +165,13 @@ impl Acquirable {
         Plan::visible(entry.subject, self.pending(true), Act::Queue(entry)).doing(self.missed())
     }
 
-    fn blocked(&self, owner: Option<u32>) -> BlockedOn {
+    fn blocked(&self, owner: Option<u32>, interruptible: bool) -> BlockedOn {
         match *self {
-            Acquirable::Lock { lock: id, .. } => BlockedOn::Lock { lock: lock(id), owner: owner.map(ThreadId) },
-            Acquirable::Permits { semaphore, .. } => BlockedOn::Permits { semaphore: sync_id(semaphore) },
-            Acquirable::Latch { latch } => BlockedOn::Latch { latch: sync_id(latch) },
+            Acquirable::Lock { lock: id, .. } => {
+                BlockedOn::Lock { lock: synchroniser(id), owner: owner.map(ThreadId), interruptible }
+            }
+            Acquirable::Permits { semaphore, .. } => BlockedOn::Permits { semaphore: synchroniser(semaphore) },
+            Acquirable::Latch { latch } => BlockedOn::Latch { latch: synchroniser(latch) },
         }
     }
 }
@@ -167,9 +182,13 @@ impl Request {
         let tid = vm.asked_thread();
         let waits = self.patience != Patience::None;
         let tries = matches!(self.patience, Patience::None | Patience::Nanos(_));
-        if waits && self.patience != Patience::Endless && vm.is_interrupted(tid) {
+        let interruptible = waits && self.patience != Patience::Endless;
+        let interrupted = interruptible && vm.is_interrupted(tid);
+        match vm.asked_phase() {
             // The method's first act is to look at the flag, and to throw.
-            return Plan::visible(self.subject, Done::Interrupted, Act::Body);
+            0 if interrupted => return Plan::visible(self.subject, Done::Interrupted, Act::Body),
+            WAITS if interrupted => return interrupted::notice(self.subject),
+            _ => {}
         }
         let admission = match self.patience {
             Patience::None if self.possible => Admission::Now,
@@ -179,9 +198,14 @@ impl Request {
         };
         let kind = |tries| self.wanted.pending(tries);
         if admission == Admission::Now {
-            let mut plan = Plan::visible(self.subject, kind(tries), Act::Body).doing(self.wanted.taken(tries));
+            let act = if interrupted { Act::BodyUnheeding } else { Act::Body };
+            let mut plan = Plan::visible(self.subject, kind(tries), act).doing(self.wanted.taken(tries));
             plan.stops = !self.wanted.is_held();
             return plan;
+        }
+        if interrupted {
+            // It did not notice at first; now it will, because it has to wait again.
+            return Plan::visible(self.subject, self.wanted.missed().event, Act::Body);
         }
         let waiting = vm.asked_phase() != 0;
         let nanos = if let Patience::Nanos(nanos) = self.patience { Some(nanos) } else { None };
@@ -195,8 +219,9 @@ impl Request {
         }
         let mut plan = Plan::visible(self.subject, kind(tries), Act::Body);
         if let Some(seen) = &mut plan.seen {
-            seen.blocked = Some(self.wanted.blocked(self.owner));
+            seen.blocked = Some(self.wanted.blocked(self.owner, interruptible));
         }
+        plan.interruptible = interruptible;
         plan
     }
 }
@@ -205,12 +230,12 @@ impl Plan {
     /// A visible operation that is possible now; its event says the same as its pending operation.
     pub fn visible(subject: Ref, kind: Done, act: Act) -> Plan {
         let deeds = [Some(Deed { event: kind.clone(), book: None }), None];
-        Plan { subject, seen: Some(Seen { kind, blocked: None }), stops: true, deeds, act }
+        Plan { subject, seen: Some(Seen { kind, blocked: None }), stops: true, deeds, act, interruptible: false }
     }
 
     /// Library code that no other thread notices.
     pub fn hidden(subject: Ref, act: Act) -> Plan {
-        Plan { subject, seen: None, stops: false, deeds: [None, None], act }
+        Plan { subject, seen: None, stops: false, deeds: [None, None], act, interruptible: false }
     }
 
     /// The same, with another event.
@@ -242,7 +267,7 @@ impl Plan {
 
 /// The deed of giving a lock back.
 pub fn released(id: Ref, mode: LockMode, again: bool) -> Deed {
-    let event = Done::Release { lock: lock(id), mode, reentrant: again };
+    let event = Done::Release { lock: synchroniser(id), mode, reentrant: again };
     let book = (mode == LockMode::Shared || !again).then_some(Book::Give(id, mode));
     Deed { event, book }
 }
@@ -256,8 +281,8 @@ impl Vm {
     /// Brings the running thread's list of held locks up to date.
     pub(super) fn enter_in_books(&mut self, deed: &Deed) {
         match deed.book {
-            Some(Book::Take(lock, mode)) => self.hold(lock, mode),
-            Some(Book::Give(lock, mode)) => self.unhold(lock, mode),
+            Some(Book::Take(lock, mode)) => self.hold(synchroniser(lock), mode),
+            Some(Book::Give(lock, mode)) => self.unhold(synchroniser(lock), mode),
             None => {}
         }
     }

@@ -6,13 +6,13 @@
 //! lock, which is what the library does: its monitor, which a guest that synchronises on `System.out` waits for, or in later
 //! JDKs a `ReentrantLock`. Inside such a block, as inside `printf`, printing concerns no other thread.
 
-use deadheat_event::{BlockedOn, Done, LockMode::Exclusive, ThreadId};
+use deadheat_event::{BlockedOn, Done, LockMode::Exclusive, SyncId, ThreadId};
 
-use super::plan::{Act, Plan, released};
+use super::plan::{Act, Deed, Plan};
 use super::{AtomicCall, aqs, call};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
-use crate::vm::threads::visible::lock;
+use crate::vm::threads::visible::{monitor, synchroniser};
 
 const STREAM: &str = "java/io/PrintStream";
 
@@ -69,25 +69,25 @@ fn print(vm: &Vm, args: &[u64]) -> Option<Plan> {
     if owner == Some(tid) {
         return Some(Plan::hidden(stream, Act::Body));
     }
-    let kind = Done::Acquire { lock: lock(guard), mode: Exclusive, reentrant: false };
-    let mut left = released(guard, Exclusive, false);
+    let kind = Done::Acquire { lock: guard, mode: Exclusive, reentrant: false };
     // The lock itself is taken and left by the method's code.
-    left.book = None;
+    let left = Deed { event: Done::Release { lock: guard, mode: Exclusive, reentrant: false }, book: None };
     let mut plan = Plan::visible(stream, kind, Act::Body).then(left);
     if let Some(seen) = &mut plan.seen {
-        seen.blocked = owner.map(|owner| BlockedOn::Lock { lock: lock(guard), owner: Some(ThreadId(owner)) });
+        seen.blocked =
+            owner.map(|owner| BlockedOn::Lock { lock: guard, owner: Some(ThreadId(owner)), interruptible: false });
     }
     Some(plan)
 }
 
 /// The lock of a stream, and the thread that has it.
-fn guard(vm: &Vm, stream: Ref) -> (Ref, Option<u32>) {
+fn guard(vm: &Vm, stream: Ref) -> (SyncId, Option<u32>) {
     let internal = if vm.known.print_lock == 0 { 0 } else { vm.ref_field(stream, vm.known.print_lock) };
     if internal == 0 {
-        return (stream, vm.monitor_owner(stream));
+        return (monitor(stream), vm.monitor_owner(stream));
     }
     let lock = vm.ref_field(internal, vm.known.internal_lock_lock);
-    (lock, aqs::owner(vm, vm.ref_field(lock, vm.known.lock_sync)))
+    (synchroniser(lock), aqs::owner(vm, vm.ref_field(lock, vm.known.lock_sync)))
 }
 
 fn ends_in_library(vm: &Vm, stream: Ref) -> bool {

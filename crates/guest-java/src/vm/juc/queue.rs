@@ -5,9 +5,10 @@
 
 use deadheat_event::{BlockedOn, LockMode};
 
+use super::interrupted::WAITS;
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::threads::thread::{S_RUNNABLE, T_STATUS, T_TICKET, T_WAIT_ON};
-use crate::vm::threads::visible::sync_id;
+use crate::vm::threads::visible::synchroniser;
 use crate::vm::{Vm, VmResult};
 
 /// Which thread goes first.
@@ -97,7 +98,7 @@ impl Vm {
         if let Some(nanos) = entry.nanos {
             self.set_deadline(nanos, true);
         }
-        self.set_phase(1);
+        self.set_phase(WAITS);
     }
 
     /// The running thread waits no longer before its atomic call.
@@ -126,7 +127,7 @@ impl Vm {
 /// The threads that are kept waiting by the synchroniser that users know as `object`, the longest first where a line is
 /// kept; with what they want.
 pub fn waiting_for(vm: &Vm, object: Ref) -> Vec<(u32, LockMode)> {
-    let id = sync_id(object);
+    let id = synchroniser(object);
     let mut waiting: Vec<(u64, u32, LockMode)> = Vec::new();
     for tid in vm.live_threads().into_iter().filter(|tid| *tid != vm.tid) {
         let Some(op) = vm.pending_of(tid) else { continue };

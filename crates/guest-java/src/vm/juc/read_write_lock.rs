@@ -10,6 +10,7 @@ use super::queue::QueuePolicy;
 use super::{AtomicCall, aqs, call, note, queue};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
+use crate::vm::threads::visible::synchroniser;
 
 const LOCK: &str = "java/util/concurrent/locks/ReentrantReadWriteLock";
 const READ: &str = "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock";
@@ -84,7 +85,7 @@ fn read(vm: &Vm, args: &[u64], patience: Patience) -> Option<Plan> {
     let tid = vm.asked_thread();
     let lock = aqs::facade(vm, sync);
     let writes = aqs::is_owner(vm, sync, tid);
-    let again = vm.holds(tid, lock, Shared) > 0;
+    let again = vm.holds(tid, synchroniser(lock), Shared) > 0;
     let possible = writes || aqs::state(vm, sync) & WRITES == 0;
     // The writer may read at once, whatever other threads wait.
     let policy = if writes { QueuePolicy::Any } else { policy(vm, sync) };
@@ -114,7 +115,7 @@ fn request(
 fn unlock_read(vm: &Vm, args: &[u64]) -> Option<Plan> {
     let sync = read_sync(vm, args)?;
     let lock = aqs::facade(vm, sync);
-    let holds = vm.holds(vm.asked_thread(), lock, Shared);
+    let holds = vm.holds(vm.asked_thread(), synchroniser(lock), Shared);
     (holds > 0).then(|| Plan::release(sync, lock, Shared, holds > 1))
 }
 

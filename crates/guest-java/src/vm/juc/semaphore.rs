@@ -6,7 +6,7 @@ use super::plan::{Acquirable, Act, Patience, Plan, Request};
 use super::{AtomicCall, aqs, call, queue};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
-use crate::vm::threads::visible::sync_id;
+use crate::vm::threads::visible::synchroniser;
 
 const SEMAPHORE: &str = "java/util/concurrent/Semaphore";
 
@@ -65,12 +65,12 @@ fn acquire(vm: &Vm, args: &[u64], permits: u64, patience: Patience) -> Option<Pl
 
 fn release(vm: &Vm, args: &[u64], permits: u64) -> Option<Plan> {
     let permits = u32::try_from(permits as u32 as i32).ok()?;
-    let kind = Done::SemaphoreRelease { semaphore: sync_id(args[0] as Ref), permits };
+    let kind = Done::SemaphoreRelease { semaphore: synchroniser(args[0] as Ref), permits };
     Some(Plan::visible(sync(vm, args)?, kind, Act::Body))
 }
 
 /// Takes permits without asking, or looks how many there are.
 fn take(vm: &Vm, args: &[u64], permits: u32, act: Act) -> Option<Plan> {
-    let kind = Done::SemaphoreAcquire { semaphore: sync_id(args[0] as Ref), permits };
+    let kind = Done::SemaphoreAcquire { semaphore: synchroniser(args[0] as Ref), permits };
     Some(Plan::visible(sync(vm, args)?, kind, act))
 }

@@ -8,6 +8,7 @@ use super::queue::QueuePolicy;
 use super::{AtomicCall, aqs, call};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
+use crate::vm::threads::visible::synchroniser;
 
 const LOCK: &str = "java/util/concurrent/locks/StampedLock";
 const TIMED: &str = "(JLjava/util/concurrent/TimeUnit;)J";
@@ -76,7 +77,7 @@ fn acquire(vm: &Vm, args: &[u64], mode: LockMode, patience: Patience) -> Option<
         subject: lock,
         wanted: Acquirable::Lock { lock, mode, again: false },
         possible: if mode == Shared { state & WBIT == 0 } else { state & ABITS == 0 },
-        owner: vm.holder(lock),
+        owner: vm.holder(synchroniser(lock)),
         policy: QueuePolicy::Any,
         patience,
     };
@@ -85,7 +86,7 @@ fn acquire(vm: &Vm, args: &[u64], mode: LockMode, patience: Patience) -> Option<
 
 fn release(vm: &Vm, args: &[u64], mode: LockMode) -> Option<Plan> {
     let lock = args[0] as Ref;
-    let again = mode == Shared && vm.holds(vm.asked_thread(), lock, Shared) > 1;
+    let again = mode == Shared && vm.holds(vm.asked_thread(), synchroniser(lock), Shared) > 1;
     let mut plan = Plan::release(lock, lock, mode, again);
     // Each stamp is one more reader to a thread that would write.
     plan.stops = true;

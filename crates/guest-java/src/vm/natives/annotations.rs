@@ -4,7 +4,7 @@ use deadheat_event::{Done, LockMode, Mark, ObjectId};
 
 use super::{Native, native};
 use crate::vm::memory::layout::Ref;
-use crate::vm::threads::visible::lock;
+use crate::vm::threads::visible::synchroniser;
 use crate::vm::{Vm, VmResult};
 
 /// The class, which is the guest's own.
@@ -28,11 +28,11 @@ fn tell(vm: &mut Vm, mark: Mark) -> VmResult<u64> {
 }
 
 fn acquired(vm: &mut Vm, args: &[u64], mode: LockMode) -> VmResult<u64> {
-    operation(vm, Done::Acquire { lock: lock(args[0] as Ref), mode, reentrant: false })
+    operation(vm, Done::Acquire { lock: synchroniser(args[0] as Ref), mode, reentrant: false })
 }
 
 fn released(vm: &mut Vm, args: &[u64], mode: LockMode) -> VmResult<u64> {
-    operation(vm, Done::Release { lock: lock(args[0] as Ref), mode, reentrant: false })
+    operation(vm, Done::Release { lock: synchroniser(args[0] as Ref), mode, reentrant: false })
 }
 
 /// A lock that the guest makes itself: only observers know of it.

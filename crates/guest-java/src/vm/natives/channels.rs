@@ -8,7 +8,7 @@ use crate::host::Whence;
 use crate::host::errno::Errno;
 use crate::vm::classes::known;
 use crate::vm::memory::layout::Ref;
-use crate::vm::threads::visible::sync_id;
+use crate::vm::threads::visible::synchroniser;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 const DISPATCHER: &str = "sun/nio/ch/FileDispatcherImpl";
@@ -134,7 +134,7 @@ pub(super) static NATIVES: &[Native] = &[
 fn pipe_pending(vm: &Vm, args: &[u64], writes: bool) -> Option<Seen> {
     let fd = vm.fd_of(args[0] as Ref).ok()?;
     let waits = vm.host.pipe_waits(fd, writes)?;
-    let semaphore = sync_id(vm.known.object().mirror);
+    let semaphore = synchroniser(vm.known.object().mirror);
     let kind = if writes {
         Done::SemaphoreRelease { semaphore, permits: 1 }
     } else {

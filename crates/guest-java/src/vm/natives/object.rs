@@ -9,7 +9,7 @@ use crate::vm::threads::thread::{
     S_WAITING, T_DEADLINE, T_SAVED_COUNT, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED,
     W_SPURIOUS, W_TIMEOUT,
 };
-use crate::vm::threads::visible::{lock, sync_id};
+use crate::vm::threads::visible::monitor;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 const OBJECT_CLASS: &str = "java/lang/Object";
@@ -77,19 +77,25 @@ fn clone(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 
 fn wait_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let object = args[0] as Ref;
-    let condition = sync_id(object);
+    let condition = monitor(object);
     let tid = vm.asked_thread();
     let record = layout::thread(tid);
     if vm.asked_phase() == 0 {
-        return Some(Seen { kind: Done::Wait { lock: lock(object), condition, timed: args[1] != 0 }, blocked: None });
+        return Some(Seen {
+            kind: Done::Wait { lock: monitor(object), condition, timed: args[1] != 0 },
+            blocked: None,
+        });
+    }
+    if vm.leaves_wait(tid) {
+        return Some(Seen { kind: Done::LeaveWait { lock: monitor(object), condition }, blocked: None });
     }
     let how = wake_reason(vm.get(record + T_WAKE));
-    let kind = Done::Wake { lock: lock(object), condition, how };
+    let kind = Done::Wake { lock: monitor(object), condition, how };
     let blocked = if vm.get(record + T_STATUS) == S_WAITING {
-        Some(BlockedOn::Notify { lock: lock(object), condition })
+        Some(BlockedOn::Notify { lock: monitor(object), condition })
     } else {
         let owner = vm.monitor_owner(object).filter(|owner| *owner != tid);
-        owner.map(|owner| BlockedOn::Lock { lock: lock(object), owner: Some(ThreadId(owner)) })
+        owner.map(|owner| BlockedOn::Lock { lock: monitor(object), owner: Some(ThreadId(owner)), interruptible: false })
     };
     Some(Seen { kind, blocked })
 }
@@ -121,13 +127,17 @@ fn wait(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
         let ticket = vm.waiters(object).last().map_or(1, |last| vm.get(layout::thread(*last) + T_TICKET) + 1);
         vm.set_thread_word(T_SAVED_COUNT, count);
         vm.set(object + 1, 0);
-        vm.unhold(object, LockMode::Exclusive);
+        vm.unhold(monitor(object), LockMode::Exclusive);
         vm.set_thread_word(T_WAIT_ON, u64::from(object));
         vm.set_thread_word(T_TICKET, ticket);
         vm.set_thread_word(T_WAKE, W_NONE);
         vm.set_deadline(millis.saturating_mul(1_000_000), millis != 0);
         vm.set_thread_word(T_STATUS, S_WAITING);
         vm.set_phase(1);
+        return Err(Trap::Block);
+    }
+    if vm.leaves_wait(vm.tid) {
+        vm.wake(vm.tid, W_INTERRUPTED);
         return Err(Trap::Block);
     }
     if vm.thread_word(T_STATUS) == S_WAITING || !vm.monitor_free_for(object, vm.tid) {
@@ -157,7 +167,7 @@ fn notify_pending(vm: &Vm, args: &[u64], all: bool) -> Option<Seen> {
             None => woken.truncate(1),
         }
     }
-    let kind = Done::Notify { lock: lock(object), condition: sync_id(object), all, woken };
+    let kind = Done::Notify { lock: monitor(object), condition: monitor(object), all, woken };
     Some(Seen { kind, blocked: None })
 }
 

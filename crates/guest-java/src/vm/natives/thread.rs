@@ -6,10 +6,10 @@ use super::{Native, Seen, native, nothing, visible};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::threads::thread::{
-    S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_CHILDREN, T_DAEMON, T_DEADLINE, T_DEAF, T_PERMIT,
-    T_STATUS, T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED, W_TIMEOUT,
+    S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_CHILDREN, T_DAEMON, T_DEADLINE, T_PERMIT, T_STATUS,
+    T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED, W_TIMEOUT,
 };
-use crate::vm::threads::visible::sync_id;
+use crate::vm::threads::visible::{SYNCHRONISER, monitor};
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 const THREAD: &str = "java/lang/Thread";
@@ -156,7 +156,7 @@ fn on_thread(vm: &Vm, thread: Ref, operation: impl FnOnce(ThreadId) -> Seen) -> 
     match target(vm, thread) {
         Some(started) => Some(operation(started)),
         None if thread != 0 && vm.is_shared(thread) => {
-            Some(Seen { kind: Done::Unstarted { handle: sync_id(thread) }, blocked: None })
+            Some(Seen { kind: Done::Unstarted { handle: monitor(thread) }, blocked: None })
         }
         None => None,
     }
@@ -259,17 +259,22 @@ fn interrupt_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     on_thread(vm, args[0] as Ref, |thread| Seen { kind: Done::Interrupt { thread }, blocked: None })
 }
 
-/// Sets the flag and ends the wait, as one operation. (The library's method sets the flag first.)
+/// Sets the flag and ends the sleep, as one operation. (The library's method sets the flag first.) A thread that waits notices it
+/// by itself: see [`Vm::leaves_wait`] and `juc/interrupted.rs`.
 fn interrupt(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.phase() != 0 {
         return Ok(0);
     }
     let thread = args[0] as Ref;
+    let started = vm.tid_of(thread);
+    if let Some(tid) = started {
+        vm.interrupt_waiter(tid);
+    }
     let offset = vm.known.thread_interrupted;
     vm.set(thread + offset, 1);
-    if let Some(tid) = vm.tid_of(thread) {
+    if let Some(tid) = started {
         let record = layout::thread(tid);
-        if matches!(vm.get(record + T_STATUS), S_WAITING | S_SLEEPING | S_PARKED) && vm.get(record + T_DEAF) == 0 {
+        if matches!(vm.get(record + T_STATUS), S_SLEEPING | S_PARKED) {
             vm.wake(tid, W_INTERRUPTED);
         }
     }
@@ -389,7 +394,7 @@ fn java_status(vm: &Vm, tid: u32) -> u64 {
         S_RUNNABLE if tid != vm.tid => match vm.pending_of(tid).and_then(|p| p.blocked) {
             None => 5,
             // A thread that waits for a lock of the library is parked in it.
-            Some(BlockedOn::Lock { lock, .. }) if vm.monitor_owner(lock.object.0).is_none() => waiting,
+            Some(BlockedOn::Lock { lock, .. }) if lock.part == SYNCHRONISER => waiting,
             Some(BlockedOn::Lock { .. } | BlockedOn::Initialise { .. }) => 0x401,
             Some(_) => waiting,
         },

@@ -3,16 +3,32 @@
 //! No thread queues: a blocked thread simply stands before its `monitorenter`, and which of several gets the lock is the
 //! scheduler's choice. Waiters are threads whose record says what they wait on.
 
-use deadheat_event::LockMode;
+use deadheat_event::{LockMode, SyncId};
 
 use crate::vm::memory::layout::{self, HELD_WORDS, Ref, STACK_WORDS, STACKS};
-use crate::vm::threads::thread::{S_RUNNABLE, S_WAITING, T_HELD, T_STACK, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE};
+use crate::vm::threads::thread::{
+    S_RUNNABLE, S_WAITING, T_DEAF, T_HELD, T_STACK, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE,
+};
+use crate::vm::threads::visible::{SYNCHRONISER, monitor, synchroniser};
 use crate::vm::{Vm, VmResult, raise};
 
-/// In a word of the list of held locks, above the lock's address: held in shared mode.
+/// In a word of the list of held locks, above the lock's object: held in shared mode.
 const HELD_SHARED: u64 = 1 << 32;
+/// Above that: it is the object's synchroniser, not its monitor.
+const HELD_SYNCHRONISER: u64 = 1 << 33;
 /// Above that: how often.
-const HELD_ONCE: u64 = 1 << 33;
+const HELD_ONCE: u64 = 1 << 34;
+
+/// A lock in the list of held locks, without how often it is held.
+fn held_word(lock: SyncId, mode: LockMode) -> u64 {
+    let shared = if mode == LockMode::Shared { HELD_SHARED } else { 0 };
+    let part = if lock.part == SYNCHRONISER { HELD_SYNCHRONISER } else { 0 };
+    u64::from(lock.object.0) | shared | part
+}
+
+fn held_lock(word: u64) -> SyncId {
+    if word & HELD_SYNCHRONISER == 0 { monitor(word as Ref) } else { synchroniser(word as Ref) }
+}
 
 fn held_mode(word: u64) -> LockMode {
     if word & HELD_SHARED == 0 { LockMode::Exclusive } else { LockMode::Shared }
@@ -32,7 +48,7 @@ impl Vm {
         let me = u64::from(self.tid) + 1;
         if word == 0 {
             self.set(object + 1, me | 1 << 32);
-            self.hold(object, LockMode::Exclusive);
+            self.hold(monitor(object), LockMode::Exclusive);
             true
         } else if word & 0xffff_ffff == me {
             self.set(object + 1, word + (1 << 32));
@@ -51,7 +67,7 @@ impl Vm {
         }
         if word >> 32 == 1 {
             self.set(object + 1, 0);
-            self.unhold(object, LockMode::Exclusive);
+            self.unhold(monitor(object), LockMode::Exclusive);
         } else {
             self.set(object + 1, word - (1 << 32));
         }
@@ -65,7 +81,7 @@ impl Vm {
 
     /// Adds a lock to the running thread's list; one held in shared mode is listed once and counted. Locks beyond the list's
     /// length are held all the same, only not listed.
-    pub fn hold(&mut self, lock: Ref, mode: LockMode) {
+    pub fn hold(&mut self, lock: SyncId, mode: LockMode) {
         let base = self.held_base(self.tid);
         let count = self.thread_word(T_HELD);
         if mode == LockMode::Shared
@@ -76,14 +92,13 @@ impl Vm {
             return;
         }
         if count < u64::from(HELD_WORDS) {
-            let shared = if mode == LockMode::Shared { HELD_SHARED } else { 0 };
-            self.set(base + count as u32, u64::from(lock) | shared | HELD_ONCE);
+            self.set(base + count as u32, held_word(lock, mode) | HELD_ONCE);
         }
         self.set_thread_word(T_HELD, count + 1);
     }
 
     /// Takes a lock off the running thread's list, if it is there.
-    pub fn unhold(&mut self, lock: Ref, mode: LockMode) {
+    pub fn unhold(&mut self, lock: SyncId, mode: LockMode) {
         let base = self.held_base(self.tid);
         let count = self.thread_word(T_HELD) as u32;
         let listed = count.min(HELD_WORDS);
@@ -105,30 +120,28 @@ impl Vm {
     }
 
     /// The place of a lock in a thread's list.
-    fn held_at(&self, tid: u32, lock: Ref, mode: LockMode) -> Option<u32> {
+    fn held_at(&self, tid: u32, lock: SyncId, mode: LockMode) -> Option<u32> {
         let base = self.held_base(tid);
         let listed = (self.get(layout::thread(tid) + T_HELD) as u32).min(HELD_WORDS);
-        (0..listed).rev().find(|i| {
-            let word = self.get(base + i);
-            word as Ref == lock && held_mode(word) == mode
-        })
+        let wanted = held_word(lock, mode);
+        (0..listed).rev().find(|i| self.get(base + i) & (HELD_ONCE - 1) == wanted)
     }
 
     /// How often a thread's list has a lock in shared mode, or whether it has it in exclusive mode.
-    pub fn holds(&self, tid: u32, lock: Ref, mode: LockMode) -> u64 {
+    pub fn holds(&self, tid: u32, lock: SyncId, mode: LockMode) -> u64 {
         self.held_at(tid, lock, mode).map_or(0, |at| self.get(self.held_base(tid) + at) / HELD_ONCE)
     }
 
     /// The thread that has a lock on its list in exclusive mode.
-    pub fn holder(&self, lock: Ref) -> Option<u32> {
+    pub fn holder(&self, lock: SyncId) -> Option<u32> {
         self.live_threads().into_iter().find(|tid| self.holds(*tid, lock, LockMode::Exclusive) > 0)
     }
 
     /// The locks that a thread holds, in the order taken.
-    pub fn held_locks(&self, tid: u32) -> Vec<(Ref, LockMode)> {
+    pub fn held_locks(&self, tid: u32) -> Vec<(SyncId, LockMode)> {
         let base = self.held_base(tid);
         let count = (self.get(layout::thread(tid) + T_HELD) as u32).min(HELD_WORDS);
-        (0..count).map(|i| self.get(base + i)).map(|word| (word as Ref, held_mode(word))).collect()
+        (0..count).map(|i| self.get(base + i)).map(|word| (held_lock(word), held_mode(word))).collect()
     }
 
     /// The threads that wait on an object, in the order they came.
@@ -160,6 +173,13 @@ impl Vm {
                 self.set(place, theirs - u64::from(theirs > ticket));
             }
         }
+    }
+
+    /// Whether a thread that waits was interrupted, and is free to leave the wait set. It does so in a step of its own: until then a
+    /// notification may still reach it, and it goes on as if it had not been interrupted (JLS 17.2.4).
+    pub fn leaves_wait(&self, tid: u32) -> bool {
+        let record = layout::thread(tid);
+        self.get(record + T_STATUS) == S_WAITING && self.get(record + T_DEAF) == 0 && self.is_interrupted(tid)
     }
 
     /// Whether thread `tid` could take the monitor now.

@@ -55,6 +55,8 @@ pub const T_BETWEEN: u32 = 23;
 
 /// An interrupt does not end the thread's wait.
 pub const T_DEAF: u32 = 25;
+/// Whether the thread's interrupt flag was set when it began the atomic call that it is in, which goes on as if it were not.
+pub const T_UNHEEDED: u32 = 26;
 
 /// How far the thread's life has got: `run`, its handler, its exit (see `machine::stage`).
 pub const T_STAGE: u32 = 24;

@@ -49,7 +49,7 @@ impl Vm {
 
     fn acquire_of(&self, object: Ref, tid: u32) -> Done {
         let reentrant = self.monitor_owner(object) == Some(tid);
-        Done::Acquire { lock: lock(object), mode: LockMode::Exclusive, reentrant }
+        Done::Acquire { lock: monitor(object), mode: LockMode::Exclusive, reentrant }
     }
 
     /// Gives a monitor back. No thread can be hindered by that, so it is no place to stop.
@@ -57,7 +57,7 @@ impl Vm {
         self.monitor_exit(object)?;
         if self.observing && self.switching && self.is_shared(object) {
             let reentrant = self.monitor_owner(object) == Some(self.tid);
-            self.emit(Done::Release { lock: lock(object), mode: LockMode::Exclusive, reentrant });
+            self.emit(Done::Release { lock: monitor(object), mode: LockMode::Exclusive, reentrant });
         }
         Ok(())
     }
@@ -111,7 +111,7 @@ impl Vm {
 
     /// Reports that the running thread begins to initialise a class.
     pub(crate) fn emit_initializer(&mut self, class: crate::vm::classes::class::ClassRef) {
-        self.emit(Done::Initialise { once: sync_id(class.mirror) });
+        self.emit(Done::Initialise { once: initialiser(class) });
     }
 
     /// Records the access that the running thread is about to do.
@@ -206,6 +206,21 @@ impl Vm {
         }
     }
 
+    /// Whether another thread stands before an atomic call that it has to wait for until it is interrupted.
+    pub(crate) fn waits_interruptibly(&self, tid: u32) -> bool {
+        let word = |word| self.get(layout::thread(tid) + word) as u32;
+        let (frame, pc) = (word(T_FRAME), word(T_PC));
+        if tid == self.tid || frame == 0 || word(T_BETWEEN) != 0 {
+            return false;
+        }
+        let method = self.frame_method(frame);
+        let instruction = method.code.get().and_then(|code| code.ops.get(pc as usize));
+        let stands = instruction.is_some_and(|word| op::op(word.load(Ordering::Relaxed)) == op::ATOMIC);
+        let Some(call) = method.atomic.filter(|_| stands) else { return false };
+        let args = self.frame_args(frame, method.args);
+        self.as_thread(tid, frame, |vm| crate::vm::juc::waits_interruptibly(vm, call, &args))
+    }
+
     /// The arguments in a native (or not yet begun) frame.
     fn frame_args(&self, frame: u32, count: u32) -> Vec<u64> {
         let locals = self.frame_locals(frame);
@@ -256,14 +271,14 @@ impl Vm {
         let status = self.get(self.status_address(class));
         let status = status & !FOR_SUPERS;
         if status == 0 && self.begins_initializer(class) {
-            let once = sync_id(class.mirror);
+            let once = initialiser(class);
             return Some(Seen { kind: Done::Initialise { once }, blocked: None });
         }
         if matches!(status, DONE | FAILED | 0) || status == IN_PROGRESS + u64::from(tid) {
             return None;
         }
         let owner = ThreadId((status - IN_PROGRESS) as u32);
-        let once = sync_id(class.mirror);
+        let once = initialiser(class);
         Some(Seen { kind: Done::Initialise { once }, blocked: Some(BlockedOn::Initialise { once, owner }) })
     }
 
@@ -291,20 +306,35 @@ impl Vm {
 
     fn see_enter(&self, tid: u32, object: Ref) -> Seen {
         let owner = self.monitor_owner(object).filter(|owner| *owner != tid);
-        let blocked = owner.map(|owner| BlockedOn::Lock { lock: lock(object), owner: Some(ThreadId(owner)) });
+        let blocked = owner.map(|owner| BlockedOn::Lock {
+            lock: monitor(object),
+            owner: Some(ThreadId(owner)),
+            interruptible: false,
+        });
         Seen { kind: self.acquire_of(object, tid), blocked }
     }
 }
 
-/// An object as something that threads synchronise on.
-pub fn sync_id(object: Ref) -> SyncId {
+/// The monitor of an object.
+pub fn monitor(object: Ref) -> SyncId {
     SyncId::of(ObjectId(object))
 }
 
-/// An object as a lock.
-pub fn lock(object: Ref) -> SyncId {
-    sync_id(object)
+/// An object as a synchroniser of the library's: a lock, a condition, a semaphore, a latch. It has a monitor, too, which is another
+/// lock.
+pub fn synchroniser(object: Ref) -> SyncId {
+    SyncId { object: ObjectId(object), part: SYNCHRONISER }
 }
+
+/// The initialiser of a class.
+pub fn initialiser(class: ClassRef) -> SyncId {
+    SyncId { object: ObjectId(class.mirror), part: INITIALISER }
+}
+
+/// Which of an object's: its synchroniser, beside the monitor, which is the usual one.
+pub const SYNCHRONISER: u32 = 1;
+/// Which of an object's: the initialiser of the class that it stands for.
+const INITIALISER: u32 = 2;
 
 /// The site of instruction `index` in method number `method`: the method in the upper half, the index in the lower.
 pub const fn site_id(method: u32, index: u32) -> SiteId {
