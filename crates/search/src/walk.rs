@@ -1,11 +1,11 @@
-//! Walks from the start to an end, again and again. Nothing is matched: a state met again is walked through again; states are
-//! remembered only to be counted, and to look at each of them once.
+//! Walks from the start to an end, again and again. Nothing is matched: a state met again is looked at and counted again. So no state
+//! needs a name, but for the ends.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use deadheat_event::ThreadId;
+use deadheat_event::{Op, ThreadId};
 use deadheat_machine::scheduler::Turn;
 use deadheat_machine::{Machine, View};
 
@@ -53,8 +53,8 @@ fn walk<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, number: u64) -> Result<(
         moves += 1;
         worker.advance(pick.choice)?;
         manner = Manner { last: Some(pick.choice.thread()), yielded: worker.yielded, ..manner };
-        let state = worker.visit_on_walk();
-        worker.set_path(worker.path.then(&worker.chain, state, 0));
+        worker.visit_on_walk();
+        worker.set_path(worker.path.then(&worker.chain, 0, 0));
     }
 }
 
@@ -74,5 +74,8 @@ impl<M: Machine> View for Now<'_, M> {
     }
     fn delay(&self, thread: ThreadId) -> Option<Duration> {
         self.machine.delay(thread)
+    }
+    fn pending(&self, thread: ThreadId) -> Option<Op> {
+        self.machine.pending(thread).map(|pending| pending.op)
     }
 }

@@ -376,19 +376,16 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         hopeless
     }
 
-    /// The state after a move of a walk: counted and looked at, if it is new.
-    pub fn visit_on_walk(&mut self) -> u128 {
+    /// The state after a move of a walk: counted and looked at.
+    pub fn visit_on_walk(&mut self) {
         self.flush();
-        let state = self.machine.fingerprint().0;
-        if self.pass.visited.visit(state, 0) == Visit::New {
-            self.pass.count_state(Way { path: &self.path, chain: &self.chain }.steps());
-            if let Outcome::Finished { .. } = self.outcome {
-                lock(&self.pass.ends).insert(state);
-            }
-            self.open_choices();
-            self.look_at_state();
+        self.pass.count_state(Way { path: &self.path, chain: &self.chain }.steps());
+        if let Outcome::Finished { .. } = self.outcome {
+            let end = self.machine.fingerprint().0;
+            lock(&self.pass.ends).insert(end);
         }
-        state
+        self.open_choices();
+        self.look_at_state();
     }
 
     /// What a state is visited as. Where preemptions are bounded, which thread moved last and how often is part of it.

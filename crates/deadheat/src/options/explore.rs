@@ -9,7 +9,7 @@ use deadheat_event::ThreadId;
 use deadheat_machine::limits::parse_size;
 use deadheat_search::Bounds;
 use deadheat_search::strategy::{
-    Bfs, Dfs, Guided, MaxPreemptions, MostBlocked, OneThreadFirst, Pct, Preemptions, Random, Strategy,
+    Bfs, Dfs, Guided, MaxPreemptions, MostBlocked, OneThreadFirst, Pct, Pos, Preemptions, Random, Strategy,
 };
 
 use super::guest::LimitArgs;
@@ -41,7 +41,7 @@ pub struct ExploreArgs {
     /// Leave out schedules that switch more often away from a thread that could have gone on
     #[arg(long, value_name = "NUMBER")]
     pub max_preemptions: Option<u32>,
-    /// Stop after so many walks, with `random` and `pct`
+    /// Stop after so many walks, with `random`, `pct` and `pos`
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_walks: Option<u64>,
     /// Don't predict races across paths while exploring
@@ -114,6 +114,8 @@ pub enum StrategyKind {
     Random,
     /// Walks with priorities that change at random moments
     Pct,
+    /// Walks in which dice decide how dependent operations are ordered
+    Pos,
     /// Fewest switches away from a thread that could have gone on
     Preemptions,
     /// Most of them
@@ -130,7 +132,7 @@ impl StrategyKind {
     /// Whether it walks at random, and never knows that it is done.
     #[must_use]
     pub fn walks(self) -> bool {
-        matches!(self, Self::Random | Self::Pct)
+        matches!(self, Self::Random | Self::Pct | Self::Pos)
     }
 }
 
@@ -165,7 +167,10 @@ impl ExploreArgs {
     pub fn check(&self) -> Result<(), Failure> {
         let refuse = |problem: &str, remedy: &str| Err(Failure::usage(problem, remedy));
         if self.max_walks.is_some() && !self.strategy.walks() {
-            return refuse("--max-walks bounds walks, and this strategy makes none", "use --strategy random or pct");
+            return refuse(
+                "--max-walks bounds walks, and this strategy makes none",
+                "use --strategy random, pct or pos",
+            );
         }
         if self.max_preemptions.is_some() && self.strategy.walks() {
             return refuse("walks do not count preemptions", "leave out --max-preemptions, or use another strategy");
@@ -214,6 +219,7 @@ impl ExploreArgs {
             StrategyKind::Bfs => Box::new(Bfs),
             StrategyKind::Random => Box::new(Random::new(self.seed)),
             StrategyKind::Pct => Box::new(Pct::new(self.seed)),
+            StrategyKind::Pos => Box::new(Pos::new(self.seed)),
             StrategyKind::Preemptions => Box::new(Preemptions),
             StrategyKind::MaxPreemptions => Box::new(MaxPreemptions),
             StrategyKind::MostBlocked => Box::new(MostBlocked),

@@ -11,7 +11,7 @@ mod timers;
 
 use std::time::Duration;
 
-use deadheat_event::{Choice, ThreadId};
+use deadheat_event::{Choice, Op, ThreadId};
 
 use crate::{Departure, Outcome};
 pub use pct::Pct;
@@ -68,6 +68,8 @@ pub trait View {
     fn last(&self) -> Option<Turn>;
     /// How long, on the guest's clock, until the thread's timeout is due.
     fn delay(&self, thread: ThreadId) -> Option<Duration>;
+    /// What the thread will do next.
+    fn pending(&self, thread: ThreadId) -> Option<Op>;
 }
 
 /// What a scheduler picked.

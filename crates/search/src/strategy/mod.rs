@@ -9,6 +9,7 @@ mod max_preemptions;
 mod most_blocked;
 mod one_thread_first;
 mod pct;
+mod pos;
 mod preemptions;
 mod random;
 
@@ -23,6 +24,7 @@ pub use max_preemptions::MaxPreemptions;
 pub use most_blocked::MostBlocked;
 pub use one_thread_first::OneThreadFirst;
 pub use pct::Pct;
+pub use pos::Pos;
 pub use preemptions::Preemptions;
 pub use random::Random;
 

@@ -40,6 +40,7 @@ fn strategies() -> Vec<Box<dyn Strategy>> {
         Box::new(OneThreadFirst::new(ThreadId(3))),
         Box::new(Random::new(1)),
         Box::new(Pct::new(1)),
+        Box::new(Pos::new(1)),
     ]
 }
 

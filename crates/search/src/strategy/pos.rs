@@ -1,0 +1,103 @@
+//! Partial order sampling: walks in which orders of dependent operations, not of threads, are drawn by dice.
+//!
+//! Yuan, Yang, Gu: *Partial Order Aware Concurrency Sampling* (CAV 2018). Every operation that a thread is about to do gets a random
+//! priority, and the highest goes first. When an operation was done, those that depend on it draw again: the order in which
+//! operations meet at one place says nothing about the order at the next. Plain dice at each step are far from that: among many
+//! threads, one that has to do a few operations while all others stand still hardly ever gets to do so.
+//!
+//! Where this departs from the paper:
+//! - In every second walk threads that start others go first. A thread that starts a hundred others, one by one, is as slow as
+//!   any of them: those that it starts first would have ended before the last are there, and what all of them can do together would
+//!   never show.
+//! - Time passes when no thread can go on, and now and then before: the paper knows no time.
+//!
+//! It misses what chance leaves out, and can never say that there is nothing.
+
+use deadheat_event::{Choice, Op, ThreadId};
+use deadheat_machine::scheduler::Pick;
+use deadheat_machine::{Departure, Rng, Scheduler, View};
+use rustc_hash::FxHashMap;
+
+use super::random::walk_seed;
+use super::{Shape, Strategy};
+use crate::dependence::is_dependent;
+
+/// One move in so many is the end of a wait by time, where one is open.
+const TIMEOUTS: u64 = 64;
+
+/// Walks by partial order sampling.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pos {
+    seed: u64,
+}
+
+impl Pos {
+    /// Walks from this seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { seed }
+    }
+}
+
+impl Strategy for Pos {
+    fn name(&self) -> &'static str {
+        "pos"
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Walks
+    }
+
+    fn walk(&self, number: u64) -> Option<Box<dyn Scheduler>> {
+        let rng = Rng::new(walk_seed(self.seed, number));
+        Some(Box::new(Walk { rng, priorities: FxHashMap::default(), starts_first: number.is_multiple_of(2) }))
+    }
+}
+
+struct Walk {
+    rng: Rng,
+    /// The priority of what each thread is about to do.
+    priorities: FxHashMap<ThreadId, u64>,
+    starts_first: bool,
+}
+
+impl Walk {
+    /// The choice to be made, of those that are no ends of waits.
+    fn pick(&mut self, moves: &[Choice], view: &dyn View) -> Option<Choice> {
+        if self.starts_first {
+            let starts = |choice: &&Choice| matches!(view.pending(choice.thread()), Some(Op::Start { .. }));
+            if let Some(first) = moves.iter().find(starts) {
+                return Some(*first);
+            }
+        }
+        for choice in moves {
+            let rng = &mut self.rng;
+            self.priorities.entry(choice.thread()).or_insert_with(|| rng.next_u64());
+        }
+        let first = moves.iter().map(|choice| choice.thread()).max_by_key(|thread| self.priorities[thread])?;
+        let of_first: Vec<Choice> = moves.iter().copied().filter(|choice| choice.thread() == first).collect();
+        Some(self.rng.pick(&of_first))
+    }
+
+    /// What depends on the operation that is done next draws again, and so does its thread.
+    fn draw_again(&mut self, done: Choice, view: &dyn View) {
+        let mover = done.thread();
+        let Some(op) = view.pending(mover) else { return };
+        self.priorities.retain(|thread, _| {
+            *thread != mover && view.pending(*thread).is_some_and(|other| !is_dependent(*thread, &other, done, &op))
+        });
+    }
+}
+
+impl Scheduler for Walk {
+    fn next(&mut self, choices: &[Choice], view: &dyn View) -> Result<Option<Pick>, Departure> {
+        let ends_wait = |choice: &Choice| matches!(choice, Choice::Timeout(_) | Choice::Spurious(_));
+        let (waits, moves): (Vec<Choice>, Vec<Choice>) = choices.iter().partition(|choice| ends_wait(choice));
+        let by_time = !waits.is_empty() && (moves.is_empty() || self.rng.below(TIMEOUTS) == 0);
+        let picked = if by_time { Some(self.rng.pick(&waits)) } else { self.pick(&moves, view) };
+        if let Some(choice) = picked {
+            self.draw_again(choice, view);
+        }
+        Ok(picked.map(|choice| Pick { choice, budget: 1 }))
+    }
+}
