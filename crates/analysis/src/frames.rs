@@ -35,6 +35,13 @@ pub fn program_frame(stack: &[SiteId], context: &dyn Context) -> Option<SiteId> 
     None
 }
 
+/// The frame that a certain access is shown at, one that a thread is about to make in a state that was reached: the program's
+/// innermost, whatever lies between. A synchroniser that reads the program's own collection does so on behalf of its caller.
+#[must_use]
+pub fn innermost_frame(stack: &[SiteId], context: &dyn Context) -> Option<SiteId> {
+    stack.iter().copied().find(|site| context.owner(*site).is_program())
+}
+
 /// The frame that an operation is shown at, whatever it is: the program's innermost. A function that takes a lock at its entry
 /// takes it when it is called, so that is shown at the call.
 #[must_use]

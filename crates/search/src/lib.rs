@@ -21,6 +21,7 @@ mod names;
 mod node;
 mod path;
 mod pending_thread;
+pub mod place;
 pub mod property;
 mod ranked;
 mod report;

@@ -12,7 +12,7 @@ use crate::path::{Path, bit};
 use crate::property::{Property, StateView};
 use crate::shared::Pass;
 use crate::violation::is_partial;
-use crate::{Counterexample, ObservedViolation, PendingThread, Violation, ViolationKey};
+use crate::{Counterexample, ObservedViolation, PendingThread, Violation, ViolationKey, place};
 
 /// What one worker has reported.
 pub struct Reporter<'w, 's, 'a, M: Machine> {
@@ -65,8 +65,9 @@ impl<'w, 's, 'a, M: Machine> Reporter<'w, 's, 'a, M> {
         // The thread may be met anywhere in its loop: the function is what stays the same.
         let mut functions: Vec<[Arc<str>; 2]> = Vec::new();
         for one in &threads {
-            let function = self.functions.entry(one.pending.site).or_insert_with(|| {
-                let source = view.context.source(one.pending.site);
+            let site = place::standing_site(one, view.context);
+            let function = self.functions.entry(site).or_insert_with(|| {
+                let source = view.context.source(site);
                 [source.container, source.function]
             });
             functions.push(function.clone());

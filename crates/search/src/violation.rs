@@ -23,14 +23,14 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// An error of some kind, by these threads, at these sites (in any order), about something. Errors with the same kind, sites
-    /// and `about` are the same error.
+    /// An error of some kind, by these threads, at these sites of the program (in any order; see [`place`](crate::place)), about
+    /// something. Errors with the same kind, sites and `about` are the same error.
     pub fn new(kind: ErrorKind, threads: Vec<ThreadId>, sites: &[SiteId], about: impl Hash) -> Self {
         Self { kind, threads, key: ViolationKey::new(kind, sites, about) }
     }
 }
 
-/// Violations with the same key are the same error: same kind, same sites in the code, same field or kinds of waits. Holds only
+/// Violations with the same key are the same error: same kind, same sites in the program's code, same field or kinds of waits. Holds only
 /// among machines that share their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ViolationKey(u64);

@@ -35,7 +35,7 @@ impl RacePair {
         Self { target: race.target.clone(), places, numbers: Some(numbers) }
     }
 
-    /// What these two threads are about to touch at once; none where they are not in the program's code.
+    /// What these two threads are about to touch at once; none if one of them is about to do something else.
     pub fn between<M: Machine>(threads: [ThreadId; 2], machine: &M) -> Option<Self> {
         let context = machine.context();
         let location = machine.pending(threads[0])?.op.access()?.location;
@@ -86,7 +86,9 @@ impl RacePair {
     fn fits(&self, pair: &[&PendingThread; 2], context: &dyn Context) -> bool {
         if let Some(Numbers { sites, .. }) = self.numbers {
             let [a, b] = pair.map(|side| side.pending.site);
-            if [a, b] == sites || [b, a] == sites {
+            // An instruction of a library's is the same for all its callers: there the stacks are asked.
+            let own = || sites.iter().all(|site| context.owner(*site).is_program());
+            if ([a, b] == sites || [b, a] == sites) && own() {
                 return true;
             }
         }
@@ -98,18 +100,20 @@ impl RacePair {
     }
 }
 
-/// Where in the program's code a thread is about to access memory: the place that the analyses name.
+/// Where in the program's code a thread is about to access memory: the place that the analyses name, and, where they name none
+/// because a synchroniser lies between, the program's call of that. A library's own thread is where it is.
 #[must_use]
 pub fn access_place(thread: ThreadId, context: &dyn Context) -> Option<SourcePos> {
     let mut stack = Vec::new();
     context.stack_sites(thread, &mut stack);
-    frames::program_frame(&stack, context).map(|site| context.source(site))
+    frames::innermost_frame(&stack, context).or(stack.first().copied()).map(|site| context.source(site))
 }
 
-/// Where in the program's code a thread stands. A function that it has only just called counts as the call.
+/// Where in the program's code a thread stands. A function that it has only just called counts as the call; a library's own
+/// thread is where it is.
 #[must_use]
 pub fn program_place(thread: ThreadId, context: &dyn Context) -> Option<SourcePos> {
     let mut stack = Vec::new();
     context.stack_sites(thread, &mut stack);
-    frames::calling_frame(&stack, context).map(|site| context.source(site))
+    frames::calling_frame(&stack, context).or(stack.first().copied()).map(|site| context.source(site))
 }

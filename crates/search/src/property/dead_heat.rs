@@ -3,12 +3,15 @@
 //!
 //! A state has a dead heat if two threads are both *enabled* to access the same memory next, at least one of them to
 //! write, and at least one of the accesses is not protected: plain, and no synchronisation of its own. The definition is checked as
-//! it is, so nothing is reported that is none. What the check cannot see is an access that the machine does not show.
+//! it is, so nothing is reported that is none. What the check cannot see is an access that the machine does not show; what it leaves
+//! out is memory of which the guest says that races on it are meant ([`is_benign`](deadheat_event::Context::is_benign)).
+//!
+//! Which dead heat it is, the program's places say ([`place`](crate::place)), and the field.
 
 use deadheat_event::{Access, ErrorKind};
 
 use super::{Property, StateView, Violation};
-use crate::PendingThread;
+use crate::{PendingThread, place};
 
 /// Looks for dead heats.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,9 +35,13 @@ fn enabled_access(thread: &PendingThread) -> Option<Access> {
 impl Property for DeadHeat {
     fn state(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         for pair in race_pairs(view.threads) {
-            let sites = pair.map(|side| side.pending.site);
+            let Some(access) = pair[0].pending.op.access() else { continue };
+            if view.context.is_benign(access.location) {
+                continue;
+            }
+            let sites = pair.map(|side| place::access_site(side, view.context));
             // What has no declaration of its own, such as elements of arrays, is told apart by the code that uses it.
-            let variable = pair[0].pending.op.access().and_then(|access| access.location.field());
+            let variable = access.location.field();
             let threads = pair.map(|side| side.thread).to_vec();
             violations.push(Violation::new(ErrorKind::Race, threads, &sites, variable));
         }

@@ -13,12 +13,12 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use deadheat_event::{BlockedOn, ErrorKind, Op, SiteId, ThreadId};
+use deadheat_event::{BlockedOn, Context, ErrorKind, Op, SiteId, ThreadId};
 use deadheat_machine::Outcome;
 use rustc_hash::FxHashSet;
 
 use super::{Property, StateView, Violation};
-use crate::PendingThread;
+use crate::{PendingThread, place};
 
 /// Looks for deadlocks.
 #[derive(Debug, Default)]
@@ -126,8 +126,10 @@ fn about(one: &PendingThread) -> u8 {
     }
 }
 
-fn violation(core: &[&PendingThread]) -> Violation {
-    let mut waits: Vec<(u8, SiteId)> = core.iter().map(|one| (about(one), one.pending.site)).collect();
+/// A deadlock is told from others by the set of places at which the program's threads are stuck, and by what they wait for.
+fn violation(core: &[&PendingThread], context: &dyn Context) -> Violation {
+    let wait = |one: &&PendingThread| (about(one), place::standing_site(one, context));
+    let mut waits: Vec<(u8, SiteId)> = core.iter().map(wait).collect();
     waits.sort_unstable();
     waits.dedup();
     let mut threads: Vec<ThreadId> = core.iter().map(|one| one.thread).collect();
@@ -152,7 +154,7 @@ impl Property for Deadlock {
     fn state(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         let found = deadlocked(view, |thread| self.interrupted().contains(&thread));
         if !found.is_empty() {
-            violations.push(violation(&found));
+            violations.push(violation(&found, view.context));
         }
     }
 }

@@ -16,7 +16,8 @@ impl Property for UncaughtException {
         let (Some(thread), Some(exception)) = (view.moved, view.died) else { return };
         // Messages may hold values that differ from schedule to schedule; type and position don't.
         let exception_type = exception.message.split(':').next().unwrap_or_default();
-        let position = exception.stack.first();
+        // The library's own line is the same for all its callers.
+        let position = exception.stack.iter().find(|frame| frame.owner.is_program()).or(exception.stack.first());
         violations.push(Violation::new(ErrorKind::Uncaught, vec![thread], &[], (exception_type, position)));
     }
 }
