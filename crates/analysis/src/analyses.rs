@@ -236,7 +236,8 @@ impl Observer for Analyses {
         self.segments.event(event, context);
         let looks = !self.threads.get(event.thread).is_quiet();
         let access = NewAccess::of(event, &mut self.threads);
-        match access.filter(|access| looks && !context.is_benign(access.touched.location)) {
+        let access = access.filter(|access| looks && !context.is_benign(access.touched.location));
+        match access.filter(|access| !self.is_part_of_initialisation(access, context)) {
             Some(access) if !access.writes && self.optimistic.contains_key(&event.thread) => {
                 self.put_off(access, context);
             }
@@ -259,6 +260,28 @@ impl Observer for Analyses {
         if let Some(dependency) = &mut self.dependency {
             dependency.event(event);
         }
+    }
+}
+
+/// Initialisers that run once (for Java: JLS 12.4.2). The lock of an initialiser orders what it does before all that uses what it
+/// initialises: its own globals, and the objects that it makes. Those accesses are left out, because a machine does not show
+/// each look at whether an initialiser is over. All else that an initialiser touches was there before, and races like any other access: the
+/// globals of others, and objects that were seen outside of it.
+impl Analyses {
+    /// Whether the access is a part of what an initialiser initialises.
+    fn is_part_of_initialisation(&mut self, access: &NewAccess, context: &dyn Context) -> bool {
+        let initialising = self.threads.get(access.thread).initialising();
+        if initialising.is_empty() {
+            return false;
+        }
+        let location = access.touched.location;
+        if let Location::Global { .. } = location {
+            let [_, owner] = context.initialised(access.site, Some(location));
+            return owner.is_some_and(|owner| initialising.contains(&owner));
+        }
+        let eraser = self.eraser.as_ref().is_some_and(|(eraser, _)| eraser.knows(location));
+        let happens_before = self.happens_before.as_ref().is_some_and(|(analysis, _)| analysis.knows(location));
+        !eraser && !happens_before
     }
 }
 

@@ -42,6 +42,12 @@ impl HappensBefore {
         (self.shadows.len(), reads + self.shadows.capacity() * (size_of::<(Location, VarState)>() + 1))
     }
 
+    /// Whether an access to the location was seen.
+    #[must_use]
+    pub fn knows(&self, location: Location) -> bool {
+        location.cells().any(|cell| self.shadows.contains_key(&cell))
+    }
+
     /// The object begins a new life.
     pub fn forget(&mut self, object: ObjectId) {
         self.shadows.retain(|location, _| location.object() != Some(object));

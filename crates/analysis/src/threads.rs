@@ -31,8 +31,8 @@ pub struct ThreadState {
     pub started: Option<(ThreadId, StackId)>,
     /// How many `IgnoreOn` are not ended.
     ignoring: u32,
-    /// How many initialisers that run once it is in.
-    initialising: u32,
+    /// The initialisers that run once and that it is in, the innermost last.
+    initialising: Vec<SyncId>,
     /// What `Wait` took from it, for `Wake` to give back.
     waiting: Option<HeldLock>,
     /// Whether an event of it was seen.
@@ -46,7 +46,7 @@ impl Default for ThreadState {
             held: HeldSets::NOTHING,
             started: None,
             ignoring: 0,
-            initialising: 0,
+            initialising: Vec::new(),
             waiting: None,
             seen: false,
         }
@@ -54,11 +54,16 @@ impl Default for ThreadState {
 }
 
 impl ThreadState {
-    /// Whether what the thread does to memory now is of no interest: it asked for that, or it runs an
-    /// initialiser that others wait for.
+    /// Whether what the thread does to memory now is of no interest, because it asked for that.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
-        self.ignoring > 0 || self.initialising > 0
+        self.ignoring > 0
+    }
+
+    /// The initialisers that run once and that the thread is in, the innermost last.
+    #[must_use]
+    pub fn initialising(&self) -> &[SyncId] {
+        &self.initialising
     }
 }
 
@@ -217,8 +222,12 @@ impl Threads {
         match mark {
             Mark::IgnoreOn => state.ignoring += 1,
             Mark::IgnoreOff => state.ignoring = state.ignoring.saturating_sub(1),
-            Mark::InitBegin(_) => state.initialising += 1,
-            Mark::InitEnd(_) => state.initialising = state.initialising.saturating_sub(1),
+            Mark::InitBegin(once) => state.initialising.push(once),
+            Mark::InitEnd(once) => {
+                if let Some(at) = state.initialising.iter().rposition(|known| *known == once) {
+                    state.initialising.remove(at);
+                }
+            }
             Mark::Reuse(_) | Mark::AtomicBegin | Mark::AtomicEnd | Mark::Collect => {}
         }
     }
