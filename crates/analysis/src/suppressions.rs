@@ -68,14 +68,29 @@ impl Suppressions {
     /// Marks each warning that a suppression hides.
     pub fn apply(&mut self, warnings: &mut [Warning]) {
         for warning in warnings {
-            let names = names(&warning.error);
-            let kind = warning.error.kind();
-            let hides = |s: &&mut Suppression| s.kind == kind && names.iter().any(|name| s.pattern.matches(name));
-            if let Some(suppression) = self.list.iter_mut().find(hides) {
-                suppression.used += 1;
-                warning.suppressed_by = Some(suppression.to_string());
-            }
+            let (names, frames) = subjects(&warning.error);
+            warning.suppressed_by = self.hide(warning.error.kind(), names, frames);
         }
+    }
+
+    /// The suppression that hides an error of this kind, which is about these names and has these frames; it counts as used.
+    pub fn hide<'a>(
+        &mut self,
+        kind: ErrorKind,
+        mut names: Vec<String>,
+        frames: impl IntoIterator<Item = &'a SourcePos>,
+    ) -> Option<String> {
+        if self.list.is_empty() {
+            return None;
+        }
+        for frame in frames {
+            names.push(frame.full_name());
+            names.extend(frame.file.as_deref().map(str::to_owned));
+        }
+        let hides = |s: &&mut Suppression| s.kind == kind && names.iter().any(|name| s.pattern.matches(name));
+        let suppression = self.list.iter_mut().find(hides)?;
+        suppression.used += 1;
+        Some(suppression.to_string())
     }
 
     /// Those that hid nothing.
@@ -90,7 +105,8 @@ impl fmt::Display for Suppression {
     }
 }
 
-fn names(error: &PossibleError) -> Vec<String> {
+/// What an error is about, by name, and the frames of its stacks.
+fn subjects(error: &PossibleError) -> (Vec<String>, Vec<&SourcePos>) {
     let mut names = Vec::new();
     let mut frames: Vec<&SourcePos> = error.places();
     match error {
@@ -106,11 +122,7 @@ fn names(error: &PossibleError) -> Vec<String> {
         }
         PossibleError::Atomicity(atomicity) => names.push(atomicity.block.clone()),
     }
-    for frame in frames {
-        names.push(frame.full_name());
-        names.extend(frame.file.as_deref().map(str::to_owned));
-    }
-    names
+    (names, frames)
 }
 
 #[cfg(test)]

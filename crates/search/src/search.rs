@@ -12,7 +12,7 @@ use deadheat_machine::{Fingerprint, Machine};
 use crate::discipline::Discipline;
 use crate::fault::{SearchError, message};
 use crate::frontier::Frontier;
-use crate::property::Property;
+use crate::property::{DeadHeat, Deadlock, Property, UncaughtException};
 use crate::shared::{Cut, Hopeless, OnViolation, Pass, Plan, Shared, lock};
 use crate::strategy::{Dfs, Shape, Strategy};
 use crate::visited::Visited;
@@ -93,6 +93,13 @@ impl<'a, M: Machine + Send> Search<'a, M> {
     pub fn property(mut self, property: impl Property + 'a) -> Self {
         self.plan.properties.push(Box::new(property));
         self
+    }
+
+    /// Looks for every kind of error. This is the one list of them: all commands that search use it, so that they agree on what an
+    /// error is.
+    #[must_use]
+    pub fn errors(self) -> Self {
+        self.property(DeadHeat).property(Deadlock::default()).property(UncaughtException).livelocks(true)
     }
 
     /// Whether cycles of states are reported, as livelocks.

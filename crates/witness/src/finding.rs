@@ -1,10 +1,10 @@
 //! Findings: from warnings and proofs to what is reported.
 
-use deadheat_analysis::{AccessPoint, CycleEdge, Operation, PossibleError, ThreadName, Warning};
+use deadheat_analysis::{AccessPoint, CycleEdge, Operation, PossibleError, Suppressions, ThreadName, Warning};
 use deadheat_event::hash::Fnv64;
 use deadheat_event::{ErrorKind, SourcePos, name};
 
-use crate::goal::Goal;
+use crate::goal::{Goal, exception_type};
 use crate::prove::Proof;
 use crate::result::{Attempt, Doing, Finding, FoundError, Participant, Technique, Unresolved, Verdict};
 
@@ -52,7 +52,9 @@ pub fn of_proof(goal: &Goal, proof: Proof, technique: Technique, attempts: Vec<A
         Goal::Stuck(_) if proof.cycle => FoundError::Deadlock { locks: proof.names.clone(), warning: None },
         Goal::Stuck(_) => FoundError::LostSignal { target: proof.names.join(", ") },
         Goal::Atomicity(place) => FoundError::Atomicity { block: place.full_name(), warning: None },
-        Goal::Uncaught(_) => FoundError::Uncaught { message: proof.message.clone().unwrap_or_default() },
+        Goal::Uncaught(_) | Goal::Thrown { .. } => {
+            FoundError::Uncaught { message: proof.message.clone().unwrap_or_default() }
+        }
         Goal::Cycle(round) => FoundError::Livelock { round: *round },
         Goal::Reached(place) => FoundError::Target { line: place.line_name() },
     };
@@ -64,8 +66,13 @@ pub fn of_proof(goal: &Goal, proof: Proof, technique: Technique, attempts: Vec<A
 /// A finding whose schedule could not be replayed.
 #[must_use]
 pub fn unproved(error: FoundError, participants: Vec<Participant>, attempts: Vec<Attempt>) -> Finding {
-    let places: Vec<&SourcePos> = participants.iter().map(|participant| &participant.place).collect();
-    let id = id(error.kind(), &name_of(&error), &places);
+    // Threads that go round may be met anywhere in their functions: no line is a part of what the error is.
+    let anywhere = |place: &SourcePos| match error.kind() {
+        ErrorKind::Livelock => SourcePos { line: None, ..place.clone() },
+        _ => place.clone(),
+    };
+    let places: Vec<SourcePos> = participants.iter().map(|participant| anywhere(&participant.place)).collect();
+    let id = id(error.kind(), &name_of(&error), &places.iter().collect::<Vec<_>>());
     let verdict = Verdict::Unresolved { reason: Unresolved::ReplayFailed, next: String::new() };
     Finding { id, error, verdict, participants, count: 1, suppressed_by: None, witness: None, attempts }
 }
@@ -77,6 +84,16 @@ pub fn witnessed(finding: &mut Finding, proof: Proof, technique: Technique) {
         finding.participants = proof.participants;
     }
     finding.witness = Some(proof.witness);
+}
+
+/// Hides a finding that no warning predicted, if the user does not want to hear of it.
+pub(crate) fn suppress(finding: &mut Finding, suppressions: &mut Suppressions) {
+    let names = match &finding.error {
+        FoundError::Deadlock { locks, .. } => locks.clone(),
+        error => vec![name_of(error)],
+    };
+    let frames = finding.participants.iter().flat_map(|part| std::iter::once(&part.place).chain(&part.stack));
+    finding.suppressed_by = suppressions.hide(finding.error.kind(), names, frames);
 }
 
 /// The last word on what was not proved; `next` is the command that spends more on it.
@@ -104,8 +121,9 @@ pub fn sort(findings: &mut [Finding]) {
     findings.sort_by_key(|finding| {
         let verdict = match finding.verdict {
             Verdict::Witnessed { .. } => 0,
-            Verdict::Unresolved { .. } => 1,
-            Verdict::Refuted => 2,
+            Verdict::Follows { .. } => 1,
+            Verdict::Unresolved { .. } => 2,
+            Verdict::Refuted => 3,
         };
         // Causes before what comes of them; last what depends on what the author meant.
         let kind = match finding.error.kind() {
@@ -137,6 +155,9 @@ pub fn is_about(finding: &Finding, goal: &Goal) -> bool {
             places == at.iter().collect::<Vec<_>>()
         }
         (Goal::Uncaught(at), FoundError::Uncaught { .. }) => places.first().copied() == at.as_ref(),
+        (Goal::Thrown { exception, place }, FoundError::Uncaught { message }) => {
+            exception_type(message) == exception && places.first().copied() == place.as_ref()
+        }
         _ => false,
     }
 }
@@ -158,8 +179,7 @@ fn name_of(error: &FoundError) -> String {
         FoundError::Race { target, .. } | FoundError::LostSignal { target } => target.clone(),
         FoundError::Deadlock { locks, .. } => locks.join(","),
         FoundError::Atomicity { block, .. } => block.clone(),
-        // The message often has values that differ from schedule to schedule.
-        FoundError::Uncaught { message } => message.split(':').next().unwrap_or_default().to_owned(),
+        FoundError::Uncaught { message } => exception_type(message).to_owned(),
         FoundError::Livelock { .. } => String::new(),
         FoundError::Target { line } => line.clone(),
     }

@@ -18,8 +18,16 @@ pub enum Goal {
     Stuck(Vec<SourcePos>),
     /// A broken block, which begins at this place.
     Atomicity(SourcePos),
-    /// An exception that its thread did not catch, thrown by code at this place.
+    /// Any exception that its thread did not catch, thrown by code at this place, or anywhere.
     Uncaught(Option<SourcePos>),
+    /// An exception of this type that its thread did not catch, thrown by code at this place of the program: a line can throw more
+    /// than one.
+    Thrown {
+        /// The type.
+        exception: String,
+        /// The place; none if no frame is the program's.
+        place: Option<SourcePos>,
+    },
     /// A cycle of so many steps at the end. It shows in no single state: see [`CycleWatch`](crate::prove::CycleWatch).
     #[serde(alias = "circle")]
     Cycle(u64),
@@ -76,6 +84,14 @@ impl GoalWatch<'_> {
                 let fits = |thread: &ThreadId| place.is_none() || thrown_at(*thread, machine) == *place;
                 dead(machine, outcome).into_iter().find(fits).map(|thread| vec![thread])
             }
+            Goal::Thrown { exception, place } => {
+                let dies_so = |thread: &ThreadId| {
+                    let death = machine.uncaught(*thread);
+                    death.is_some_and(|death| exception_type(&death.message) == exception)
+                        && thrown_at(*thread, machine) == *place
+                };
+                dead(machine, outcome).into_iter().find(dies_so).map(|thread| vec![thread])
+            }
             Goal::Cycle(_) => None,
             Goal::Reached(place) => {
                 let mut live = Vec::new();
@@ -97,6 +113,13 @@ pub fn stuck_places<M: Machine>(threads: &[ThreadId], machine: &M) -> Vec<Source
     places.sort();
     places.dedup();
     places
+}
+
+/// The type of an exception, of which a guest shows the message behind it. That often has values that differ from schedule to
+/// schedule.
+#[must_use]
+pub fn exception_type(message: &str) -> &str {
+    message.split(':').next().unwrap_or_default()
 }
 
 /// Where the exception that the thread dies of was made: the program's innermost frame.

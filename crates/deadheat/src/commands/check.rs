@@ -21,7 +21,7 @@ use crate::terminal::{interrupt, progress};
 pub fn check(options: &CheckArgs, guest: &GuestCommand) -> Result<u8, Failure> {
     files::make_folder(options.output.as_deref())?;
     let public_blocks = options.analysis.atomic == AtomicBlocks::Public;
-    let machines = MachineOptions { public_blocks, ..MachineOptions::default() };
+    let machines = MachineOptions { public_blocks, ..options.nondeterminism.machines() };
     guest.with(machines, None, Check { options, line: guest.line() })?
 }
 
@@ -95,7 +95,7 @@ fn exit_code(result: &CheckResult, fail_on: FailOn) -> u8 {
     let fails = |finding: &Finding| {
         finding.suppressed_by.is_none()
             && match finding.verdict {
-                Verdict::Witnessed { .. } => true,
+                Verdict::Witnessed { .. } | Verdict::Follows { .. } => true,
                 Verdict::Unresolved { .. } => fail_on == FailOn::Warning,
                 Verdict::Refuted => false,
             }

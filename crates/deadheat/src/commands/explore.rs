@@ -8,10 +8,11 @@ use std::time::Instant;
 use deadheat_analysis::rabbit::Rabbit;
 use deadheat_analysis::{Race, Scope};
 use deadheat_event::{Context, Pending, SiteId, ThreadId};
-use deadheat_machine::{Guest, Machine, MachineOptions};
-use deadheat_search::property::{DeadHeat, Deadlock, Reach, UncaughtException};
+use deadheat_machine::{Guest, Machine};
+use deadheat_search::property::Reach;
 use deadheat_search::{Counterexample, Search, SearchError, SearchReport, Watch};
-use deadheat_witness::{Prover, add_predictions};
+use deadheat_witness::Prover;
+use deadheat_witness::result::{Finding, Unresolved, Verdict};
 
 use super::rabbit_watch::{self, RabbitWatch};
 use super::{files, results, show_missing};
@@ -26,9 +27,7 @@ use crate::terminal::{interrupt, outcome, progress};
 /// If it cannot be run, or deadheat is at fault.
 pub fn explore(options: &ExploreArgs, guest: &GuestCommand) -> Result<u8, Failure> {
     files::make_folder(options.output.as_deref())?;
-    let (spurious, choose_random) = (options.spurious, options.choose_random);
-    let machines = MachineOptions { spurious, choose_random, ..MachineOptions::default() };
-    guest.with(machines, None, Explore { options, line: guest.line() })?
+    guest.with(options.nondeterminism.machines(), None, Explore { options, line: guest.line() })?
 }
 
 struct Explore<'a> {
@@ -54,9 +53,8 @@ impl Task for Explore<'_> {
         let Searched { report, fault, predicted } = search(guest, options)?;
         show_missing(&guest.missing());
         let prover = Prover { guest, stop: interrupt::flag() };
-        let (mut result, unproved) = prover.result(&report);
-        let code = if result.findings.is_empty() { 0 } else { EXIT_ERROR_FOUND };
-        add_predictions(&mut result, predicted, &format!("deadheat check {line}"));
+        let (result, unproved) = prover.result(&report, predicted, &format!("deadheat check {line}"));
+        let code = if result.findings.iter().any(is_found) { EXIT_ERROR_FOUND } else { 0 };
         results::show(&result, guest, options.output.as_deref(), &options.show, options.all)?;
         if options.stats {
             eprintln!("{}", statistics(&report, options.worker_count()));
@@ -64,6 +62,15 @@ impl Task for Explore<'_> {
         // The result stands, but it is not all that there could be.
         let fault = fault.or_else(|| unproved.map(|error| error.to_string()));
         fault.map_or(Ok(code), |fault| Err(Failure::Internal(fault)))
+    }
+}
+
+/// Whether the search has found it, and did not only predict it.
+fn is_found(finding: &Finding) -> bool {
+    match finding.verdict {
+        Verdict::Witnessed { .. } | Verdict::Follows { .. } => true,
+        Verdict::Unresolved { reason, .. } => reason == Unresolved::ReplayFailed,
+        Verdict::Refuted => false,
     }
 }
 
@@ -102,10 +109,7 @@ fn search<G: Guest>(guest: &G, options: &ExploreArgs) -> Result<Searched, Failur
         .reduction(!options.no_reduction)
         .stop_at_first(options.stop_at_first)
         .freeze(options.freeze.iter().copied())
-        .property(DeadHeat)
-        .property(Deadlock::default())
-        .property(UncaughtException)
-        .livelocks(true)
+        .errors()
         .watch(watch)
         .on_violation(&on_violation)
         .on_progress(&on_progress)

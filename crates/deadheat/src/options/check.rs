@@ -11,6 +11,7 @@ use deadheat_witness::result::{Technique, Techniques};
 
 use super::analyses::AnalysesArgs;
 use super::guest::LimitArgs;
+use super::nondeterminism::NondeterminismArgs;
 use super::show::ShowArgs;
 use super::{seconds, worker_count};
 
@@ -38,6 +39,9 @@ pub struct CheckArgs {
     /// Let each search visit so many states (default: as many as its time allows)
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_states: Option<u64>,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub nondeterminism: NondeterminismArgs,
     /// Don't use these techniques, so that their effect can be measured
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = techniques())]
     pub without: Vec<Technique>,

@@ -13,6 +13,7 @@ use deadheat_search::strategy::{
 };
 
 use super::guest::LimitArgs;
+use super::nondeterminism::NondeterminismArgs;
 use super::show::ShowArgs;
 use super::{seconds, worker_count};
 use crate::terminal::failure::Failure;
@@ -62,12 +63,9 @@ pub struct ExploreArgs {
     /// Write result.json, reports and one witness per error into this folder
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Try every value that a random generator can give, where there are at most 8
-    #[arg(long)]
-    pub choose_random: bool,
-    /// Let waits end for no reason, as the specifications allow
-    #[arg(long)]
-    pub spurious: bool,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub nondeterminism: NondeterminismArgs,
     /// What `random` and `pct` start from
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,

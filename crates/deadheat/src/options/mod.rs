@@ -4,6 +4,7 @@ pub mod analyses;
 pub mod check;
 pub mod explore;
 pub mod guest;
+pub mod nondeterminism;
 pub mod replay;
 pub mod report;
 pub mod run;

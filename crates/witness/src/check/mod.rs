@@ -198,8 +198,16 @@ impl<'a, G: Guest> Checker<'a, G> {
         }
         let mut searched = Searched::default();
         if self.options.techniques.has(Technique::Search) && !self.stopped() {
-            match self.search(&mut findings, deadline, &mut effort) {
+            match self.search(&mut findings, &mut suppressions, deadline, &mut effort) {
                 Ok(done) => searched = done,
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if searched.complete {
+            let unproved = |id: &str| searched.met.contains(id);
+            let known = findings.len();
+            match self.prover().follow(&mut findings, &self.scope, &unproved, searched.meant) {
+                Ok(()) => findings.iter_mut().skip(known).for_each(|new| finding::suppress(new, &mut suppressions)),
                 Err(fault) => faults.push(fault),
             }
         }

@@ -1,6 +1,6 @@
 //! What a search of everything found, as a result: each error proved by a replay.
 
-use deadheat_analysis::{LockName, PossibleError, Race, ThreadName, Warning};
+use deadheat_analysis::{LockName, PossibleError, Race, Scope, ThreadName, Warning};
 use deadheat_event::{ErrorKind, LockMode, NoContext, SourcePos, SyncId};
 use deadheat_machine::Guest;
 use deadheat_search::{Counterexample, Involved, SearchReport};
@@ -14,9 +14,10 @@ use crate::race_pair::RacePair;
 use crate::result::{Attempt, AttemptOutcome, CheckResult, Doing, Effort, Finding, FoundError, Participant, Technique};
 
 impl<G: Guest> Prover<'_, G> {
-    /// The result of a search. A machine that is at fault costs a finding its proof, and is given beside the result.
-    pub fn result(&self, report: &SearchReport) -> (CheckResult, Option<CheckError>) {
-        let mut fault = None;
+    /// The result of a search, with the races that were predicted on the way and not met; `next` is the command that looks into
+    /// those. A machine that is at fault costs a finding its proof, and is given beside the result.
+    pub fn result(&self, report: &SearchReport, predicted: Vec<Race>, next: &str) -> (CheckResult, Option<CheckError>) {
+        let (mut fault, mut meant) = (None, false);
         let mut result = CheckResult::new(self.guest.spec());
         (result.complete, result.bounds) = (report.coverage.is_complete(), report.coverage.bounds().to_vec());
         result.effort = Effort {
@@ -31,7 +32,10 @@ impl<G: Guest> Prover<'_, G> {
                 fault = Some(error);
                 Some(unproved(found))
             });
-            let Some(finding) = proved else { continue };
+            let Some(finding) = proved else {
+                meant |= found.kind == ErrorKind::Race;
+                continue;
+            };
             // A search tells instructions apart; a person, lines.
             match result.findings.iter_mut().find(|known| known.id == finding.id) {
                 Some(known) if length(known) <= length(&finding) => known.count += 1,
@@ -39,12 +43,24 @@ impl<G: Guest> Prover<'_, G> {
                 None => result.findings.push(finding),
             }
         }
+        add_predictions(&mut result, predicted);
+        if result.complete
+            && let Err(error) = self.follow(&mut result.findings, &Scope::default(), &|_| false, meant)
+        {
+            fault = Some(error);
+        }
+        for finding in &mut result.findings {
+            finding::settle(finding, result.complete, next);
+        }
         finding::sort(&mut result.findings);
         (result, fault)
     }
 
     /// The finding with its proof, if there is one; nothing for what is no error after all.
     fn proved(&self, found: &Counterexample) -> Result<Option<Finding>, CheckError> {
+        if self.is_silent(found, &Scope::default())? {
+            return Ok(None);
+        }
         let goal = self.goal(found)?;
         if let Some(goal) = &goal
             && let Some(proof) = self.prove(goal, &found.schedule)?
@@ -56,20 +72,17 @@ impl<G: Guest> Prover<'_, G> {
     }
 }
 
-/// Adds races that were predicted on the way and not met. `next` is the command that looks into them.
-pub fn add_predictions(result: &mut CheckResult, predicted: Vec<Race>, next: &str) {
+/// Adds races that were predicted on the way and not met, without a verdict.
+fn add_predictions(result: &mut CheckResult, predicted: Vec<Race>) {
     for race in predicted {
         let goal = Goal::Race(RacePair::of(&race));
         if !result.findings.iter().any(|known| finding::is_about(known, &goal)) {
             let (error, window) = (PossibleError::Race(race), Vec::new());
             let warning = Warning { error, count: 1, window, suppressed_by: None };
             let attempts = vec![attempt(AttemptOutcome::PredictedOnly, Effort::default())];
-            let mut finding = finding::of_warning(&warning, Pursued { proof: None, attempts });
-            finding::settle(&mut finding, result.complete, next);
-            result.findings.push(finding);
+            result.findings.push(finding::of_warning(&warning, Pursued { proof: None, attempts }));
         }
     }
-    finding::sort(&mut result.findings);
 }
 
 /// A finding without a proof: a schedule was found, and its replay failed.
@@ -113,6 +126,7 @@ fn error(found: &Counterexample) -> FoundError {
 
 fn participant(involved: &Involved) -> Participant {
     let Involved { thread, name, pending, stack, locks, exception, .. } = involved;
+    let program = stack.iter().find(|frame| frame.owner.is_program());
     let lock = |(id, mode): &(SyncId, LockMode)| (LockName { id: *id, name: id.to_string() }, *mode);
     Participant {
         thread: ThreadName { id: *thread, name: name.clone(), started_by: None, started_at: Vec::new() },
@@ -121,7 +135,7 @@ fn participant(involved: &Involved) -> Participant {
             (None, Some(pending)) => Namer::default().doing(pending, &NoContext, exact_name),
             (None, None) => Doing::Ended,
         },
-        place: stack.first().cloned().unwrap_or_else(SourcePos::unknown),
+        place: program.or(stack.first()).cloned().unwrap_or_else(SourcePos::unknown),
         stack: stack.clone(),
         locks: locks.iter().map(lock).collect(),
         wants: None,

@@ -39,7 +39,9 @@ pub fn proof<M: Machine>(
         matches!(blocked, Some(BlockedOn::Lock { .. } | BlockedOn::Initialise { .. } | BlockedOn::Join { .. }))
     });
     let message = match goal {
-        Goal::Uncaught(_) => threads.first().and_then(|thread| machine.uncaught(*thread)).map(|death| death.message),
+        Goal::Uncaught(_) | Goal::Thrown { .. } => {
+            threads.first().and_then(|thread| machine.uncaught(*thread)).map(|death| death.message)
+        }
         _ => None,
     };
     let all_threads = narrator.threads(context);
@@ -84,7 +86,12 @@ fn subjects(
         }
     }
     let parked = pending.iter().any(|(_, op)| op.as_ref().is_some_and(|op| op.blocked == Some(BlockedOn::Unpark)));
-    if parked || matches!(goal, Goal::Atomicity(_) | Goal::Uncaught(_) | Goal::Cycle(_) | Goal::Reached(_)) {
+    if parked
+        || matches!(
+            goal,
+            Goal::Atomicity(_) | Goal::Uncaught(_) | Goal::Thrown { .. } | Goal::Cycle(_) | Goal::Reached(_)
+        )
+    {
         // The error is not in one place: whatever the threads tell each other may be its cause.
         subjects.extend(narrator.conflicts());
     }

@@ -4,25 +4,24 @@ mod confirm;
 mod counterexamples;
 mod cycle;
 mod describe;
+mod meant;
 mod minimise;
-mod race_by_analyses;
 mod serializability;
 mod stuck;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use deadheat_analysis::{Race, Scope};
+use deadheat_analysis::Scope;
 use deadheat_event::{ErrorKind, Schedule};
 use deadheat_machine::{Guest, Machine, States};
-use deadheat_search::{Counterexample, deadlock};
+use deadheat_search::{Counterexample, Involved, deadlock};
 
 use crate::error::CheckError;
-use crate::goal::{Goal, stuck_places, thrown_at};
+use crate::goal::{Goal, exception_type, stuck_places, thrown_at};
 use crate::race_pair::RacePair;
 use crate::stage::Stage;
 pub use confirm::{Proof, confirm};
-pub use counterexamples::add_predictions;
 pub(crate) use counterexamples::unproved;
 pub use cycle::CycleWatch;
 pub use minimise::minimise;
@@ -32,7 +31,7 @@ pub use serializability::Serializability;
 const POLISH: Duration = Duration::from_millis(1500);
 
 /// How much time a schedule may take to follow.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Proves schedules of a guest.
 pub struct Prover<'a, G: Guest> {
@@ -60,7 +59,7 @@ impl<G: Guest> Prover<'_, G> {
     }
 
     /// What comes of a machine at the program's start.
-    fn on_stage<T>(
+    pub(crate) fn on_stage<T>(
         &self,
         time: Duration,
         act: impl FnOnce(Stage<'_, G::Machine>) -> Result<T, CheckError>,
@@ -70,7 +69,8 @@ impl<G: Guest> Prover<'_, G> {
         act(Stage::new(&mut machine, start, Instant::now() + time))
     }
 
-    /// What a counterexample is, by name; none where it has none in the program's code.
+    /// What a counterexample is, by name; none where it cannot be reached again. Its own threads are asked: others may stand at the same
+    /// places.
     pub(crate) fn goal(&self, found: &Counterexample) -> Result<Option<Goal>, CheckError> {
         self.on_stage(PATIENCE, |mut stage| {
             if !stage.follow(&found.schedule, u64::MAX, None)? {
@@ -83,7 +83,10 @@ impl<G: Guest> Prover<'_, G> {
                 (ErrorKind::Deadlock, _) => {
                     deadlock(machine, outcome).map(|threads| Goal::Stuck(stuck_places(&threads, machine)))
                 }
-                (ErrorKind::Uncaught, &[thread, ..]) => Some(Goal::Uncaught(thrown_at(thread, machine))),
+                (ErrorKind::Uncaught, &[thread, ..]) => machine.uncaught(thread).map(|death| Goal::Thrown {
+                    exception: exception_type(&death.message).to_owned(),
+                    place: thrown_at(thread, machine),
+                }),
                 (ErrorKind::Livelock, _) => Some(Goal::Cycle(found.cycle_steps)),
                 (ErrorKind::Target, &[thread, ..]) => {
                     machine.pending(thread).map(|pending| Goal::Reached(machine.context().source(pending.site)))
@@ -93,10 +96,19 @@ impl<G: Guest> Prover<'_, G> {
         })
     }
 
-    /// The race at the end of a counterexample, if the analyses, watching that very run, call it one: what is marked benign, or
-    /// read optimistically, they don't.
-    pub(crate) fn race(&self, found: &Counterexample, scope: &Scope) -> Result<Option<Race>, CheckError> {
-        self.on_stage(PATIENCE, |mut stage| Ok(race_by_analyses::race(&mut stage, &found.schedule, scope.clone())?))
+    /// Whether a counterexample is none of the user's business: a dead heat that is [meant](meant), or that is in no part of the
+    /// program that the user wants to hear of.
+    pub(crate) fn is_silent(&self, found: &Counterexample, scope: &Scope) -> Result<bool, CheckError> {
+        let (ErrorKind::Race, [one, other]) = (found.kind, &found.involved[..]) else { return Ok(false) };
+        let unwanted = |involved: &Involved| {
+            let program = involved.stack.iter().find(|frame| frame.owner.is_program());
+            program.or(involved.stack.first()).is_some_and(|place| !scope.wants(place))
+        };
+        if unwanted(one) && unwanted(other) {
+            return Ok(true);
+        }
+        let threads = [one.thread, other.thread];
+        self.on_stage(PATIENCE, |mut stage| Ok(meant::is_meant(&mut stage, &found.schedule, threads)?))
     }
 
     /// Whether the threads that are stuck at the end of a counterexample are set free in the rest of the run, by an interrupt: then

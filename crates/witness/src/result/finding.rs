@@ -104,6 +104,12 @@ pub enum Verdict {
         /// The technique that found it.
         technique: Technique,
     },
+    /// A race of the memory model that is no dead heat in any state: nothing orders its accesses in a run, because one thread gets at
+    /// what they touch by another race.
+    Follows {
+        /// The ids of the races that it follows from, or may follow from; empty if those are marked as meant.
+        from: Vec<String>,
+    },
     /// The whole state space was searched, and it is not there.
     Refuted,
     /// It is not known whether it is real.
@@ -138,6 +144,7 @@ impl Verdict {
     pub const fn id(&self) -> &'static str {
         match self {
             Self::Witnessed { .. } => "witnessed",
+            Self::Follows { .. } => "follows",
             Self::Refuted => "refuted",
             Self::Unresolved { .. } => "unresolved",
         }

@@ -1,8 +1,8 @@
 //! Results of several jobs on one guest, put together.
 //!
 //! Findings are the same if their ids are: ids are made of names and places, never of numbers that only one process knows. Of two
-//! verdicts the stronger counts: a witness beats everything, a refutation (of a complete search) beats not knowing. Of two
-//! witnesses the shorter one stays. The order in which results are merged makes no difference.
+//! verdicts the stronger counts: a witness beats everything, what was seen to follow beats a refutation (of a complete search, which
+//! looks for dead heats), and that beats not knowing. Of two witnesses the shorter one stays. The order in which results are merged makes no difference.
 
 use std::cmp::Reverse;
 
@@ -65,7 +65,8 @@ fn merge_finding(known: &mut Finding, mut other: Finding) {
 /// on which comes first.
 fn rank(finding: &Finding) -> impl Ord + use<> {
     let verdict = match finding.verdict {
-        Verdict::Witnessed { .. } => 5,
+        Verdict::Witnessed { .. } => 6,
+        Verdict::Follows { .. } => 5,
         Verdict::Refuted => 4,
         Verdict::Unresolved { reason: Unresolved::ReplayFailed, .. } => 3,
         Verdict::Unresolved { reason: Unresolved::NotFound, .. } => 2,

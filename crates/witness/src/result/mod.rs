@@ -26,7 +26,7 @@ pub struct CheckResult {
     pub deadheat: String,
     /// What was checked.
     pub guest: GuestSpec,
-    /// The findings, best first: witnessed ones, then unresolved ones, then refuted ones.
+    /// The findings, best first: witnessed ones, what follows from them, then unresolved ones, then refuted ones.
     pub findings: Vec<Finding>,
     /// What it took.
     pub effort: Effort,
