@@ -67,7 +67,7 @@ fn finding(finding: &Finding, places: &Places<'_>) -> Value {
 fn level(finding: &Finding) -> &'static str {
     match (&finding.verdict, &finding.error) {
         (Verdict::Witnessed { .. }, FoundError::Target { .. }) => "note",
-        (Verdict::Witnessed { .. }, _) => "error",
+        (Verdict::Witnessed { .. } | Verdict::Follows { .. }, _) => "error",
         _ => "warning",
     }
 }
@@ -99,6 +99,9 @@ fn message(finding: &Finding) -> String {
     for reason in words::reasons(finding) {
         text.push(' ');
         text += &reason;
+    }
+    if let Verdict::Follows { .. } = finding.verdict {
+        text += &format!(" It {}", words::follows(finding));
     }
     text
 }

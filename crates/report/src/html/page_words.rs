@@ -34,6 +34,8 @@ struct FindingWords {
     by: Option<&'static str>,
     /// Why it is unresolved.
     unresolved: String,
+    /// What it follows from.
+    follows: String,
     reasons: Vec<String>,
     participants: Vec<ParticipantWords>,
     moments: Vec<MomentWords>,
@@ -140,6 +142,7 @@ fn finding_words(finding: &Finding, sources: &dyn Sources) -> FindingWords {
         title: words::title(&finding.error),
         by,
         unresolved: words::unresolved(finding),
+        follows: words::follows(finding),
         reasons: words::reasons(finding),
         participants: finding.participants.iter().map(|part| participant_words(part, finding, sources)).collect(),
         moments: moments.map(|moment| moment_words(moment, sources)).collect(),

@@ -113,6 +113,7 @@ function verdictView(finding) {
     return finding.witness && replay ? h("section", {}, h("h3", {}, "Replay it"), command(replay.split("{id}").join(finding.id))) : null;
   }
   if (verdict.verdict === "refuted") return h("section", {}, h("p", {}, "The whole state space was searched, and it does not happen."));
+  if (verdict.verdict === "follows") return h("section", {}, h("h3", {}, "Not by itself"), h("p", {}, finding.words.follows));
   return h("section", {}, h("h3", {}, "Not resolved"), h("p", {}, finding.words.unresolved),
     verdict.next ? [h("p", {}, "Try next:"), command(verdict.next)] : null);
 }
@@ -197,7 +198,8 @@ function begin() {
   byId("guest").textContent = visible([result.guest.name, ...result.guest.arguments].join(" "));
   const open = result.findings.filter((finding) => !finding.suppressed_by);
   const of = (verdict) => open.filter((finding) => finding.verdict.verdict === verdict).length;
-  const verdicts = ["witnessed", "unresolved", "refuted"].filter(of).map((verdict) => `${of(verdict)} ${verdict}`);
+  const verdicts = ["witnessed", "follows", "unresolved", "refuted"].filter(of)
+    .map((verdict) => `${of(verdict)} ${verdict === "follows" ? "following from others" : verdict}`);
   if (open.length < result.findings.length) verdicts.push(`${result.findings.length - open.length} suppressed`);
   byId("summary").textContent = `${verdicts.join(", ") || "nothing found"} · ${DATA.words.effort}${result.complete ? " · the whole state space was searched" : ""}`;
   const unused = result.unused_suppressions ?? [];

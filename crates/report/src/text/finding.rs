@@ -63,7 +63,7 @@ pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), vo
 
 fn style(verdict: &Verdict) -> Style {
     match verdict {
-        Verdict::Witnessed { .. } => Style::Bad,
+        Verdict::Witnessed { .. } | Verdict::Follows { .. } => Style::Bad,
         Verdict::Refuted => Style::Good,
         Verdict::Unresolved { .. } => Style::Unsure,
     }
@@ -165,6 +165,10 @@ fn end(page: &mut Page, finding: &Finding, options: &TextOptions) {
             page.blank();
             let command = options.replay.replace("{id}", &finding.id);
             page.whole(2, &[Span::new(Style::Strong, "Replay it: "), Span::new(Style::Command, command)]);
+        }
+        Verdict::Follows { .. } => {
+            page.blank();
+            page.line(2, &[Span::new(Style::Strong, "Not by itself: "), Span::plain(words::follows(finding))]);
         }
         Verdict::Unresolved { next, .. } => {
             page.blank();

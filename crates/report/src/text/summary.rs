@@ -19,10 +19,15 @@ pub fn show(page: &mut Page, result: &CheckResult) {
         line.push(Span::plain(words::count(found as u64, "finding")));
     }
     // What is refuted was not found, only feared.
-    for (name, style) in [("witnessed", Style::Bad), ("unresolved", Style::Unsure), ("refuted", Style::Good)] {
+    for (name, word, style) in [
+        ("witnessed", "witnessed", Style::Bad),
+        ("follows", "following from others", Style::Bad),
+        ("unresolved", "unresolved", Style::Unsure),
+        ("refuted", "refuted", Style::Good),
+    ] {
         if of(name) > 0 {
             line.push(Span::plain(", "));
-            line.push(Span::new(style, format!("{} {name}", of(name))));
+            line.push(Span::new(style, format!("{} {word}", of(name))));
         }
     }
     if suppressed > 0 {

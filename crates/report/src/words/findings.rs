@@ -99,6 +99,17 @@ pub fn unresolved(finding: &Finding) -> String {
     }
 }
 
+/// Why a race follows from others; nothing if it does not.
+#[must_use]
+pub fn follows(finding: &Finding) -> String {
+    let Verdict::Follows { from } = &finding.verdict else { return String::new() };
+    let by = if from.is_empty() { "a race that is marked as meant".to_owned() } else { from.join(", ") };
+    format!(
+        "follows from {by}: in no schedule are both threads here at once, but nothing orders the two accesses. One thread gets at \
+         what they touch by that race, and may see it half made."
+    )
+}
+
 /// What kept a search from being complete.
 #[must_use]
 pub fn bound(bound: Bound) -> &'static str {

@@ -119,6 +119,9 @@ fn the_schema_refuses_what_is_wrong() {
     let validator = jsonschema::validator_for(&read("../../docs/result.schema.json")).unwrap();
     let good: Value = serde_json::from_str(&json::render(&result("race"))).unwrap();
     assert!(validator.is_valid(&good));
+    let mut follows = good.clone();
+    follows["findings"][2]["verdict"] = serde_json::json!({ "verdict": "follows", "from": ["race-5d3f09ab1c22e7a4"] });
+    assert!(validator.is_valid(&follows));
     let wrong = |change: fn(&mut Value)| {
         let mut bad = good.clone();
         change(&mut bad);
@@ -130,6 +133,7 @@ fn the_schema_refuses_what_is_wrong() {
     assert!(
         wrong(|bad| bad["findings"][0]["witness"]["interleaving"][0]["act"] = serde_json::json!({ "act": "read" }))
     );
+    assert!(wrong(|bad| bad["findings"][2]["verdict"] = serde_json::json!({ "verdict": "follows" })));
     assert!(wrong(|bad| bad["effort"]["steps"] = (-1).into()));
 }
 

@@ -8,7 +8,7 @@ use deadheat_guest_java::front::trust::owner_by_name;
 use deadheat_report::text::{self, TextOptions};
 use deadheat_report::{diff, forms, load};
 use deadheat_testing::golden;
-use deadheat_witness::result::{CheckResult, FoundError};
+use deadheat_witness::result::{CheckResult, FoundError, Verdict};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
@@ -164,4 +164,21 @@ fn damaged_results_are_refused() {
     for end in (0..=last).step_by(37) {
         assert!(load::parse("r.json", &whole[..end], &owner_by_name).is_err());
     }
+}
+
+/// A race that no schedule shows is reported with the race that it follows from, and counts as a finding.
+#[test]
+fn what_follows_names_its_cause() {
+    let mut result = result("race");
+    let cause = result.findings[0].id.clone();
+    // The third was refuted.
+    result.findings[2].verdict = Verdict::Follows { from: vec![cause.clone()] };
+    let shown = text::render(&result, &options(120, false));
+    let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("follows: data race on bank.Account.limit"), "{shown}");
+    assert!(flat.contains(&format!("Not by itself: follows from {cause}: in no schedule")), "{shown}");
+    assert!(flat.contains("3 findings, 1 witnessed, 1 following from others, 1 unresolved, 1 suppressed"), "{shown}");
+    result.findings[2].verdict = Verdict::Follows { from: Vec::new() };
+    let shown = text::render(&result, &options(120, false));
+    assert!(shown.contains("follows from a race that is marked as meant"), "{shown}");
 }
