@@ -1,5 +1,6 @@
 //! The tests of the command line, in one program: each would link everything again.
 
+mod agreement;
 mod analyses;
 mod bad_input;
 mod cli;

@@ -40,14 +40,11 @@ fn words_for(found: &Counterexample) -> String {
     if found.partial { words.replacen(": ", ": while other threads run on: ", 1) } else { words }
 }
 
-/// What counts as the same error: kind, subject and, for a race, the sites.
+/// What counts as the same error: kind, subject and the places in the program. All machines of a test share their names.
 fn name(found: &Counterexample) -> String {
-    let site = |one: &Involved| one.pending.as_ref().map(|pending| pending.site);
-    let mut sites: Vec<_> = found.involved.iter().map(site).collect();
-    sites.sort();
     // A deadlock is local or global by the moment at which it is met.
     let words = words(found.kind, &found.involved, &found.names);
-    if found.kind == ErrorKind::Race { format!("{words} {sites:?}") } else { words }
+    if found.kind == ErrorKind::Uncaught { words } else { format!("{words} {:?}", found.key) }
 }
 
 fn names(report: &SearchReport) -> BTreeSet<String> {
