@@ -28,7 +28,7 @@ pub fn program_frame(stack: &[SiteId], context: &dyn Context) -> Option<SiteId> 
     for site in stack {
         match context.owner(*site) {
             CodeOwner::Program => return Some(*site),
-            CodeOwner::Library | CodeOwner::Annotations => {}
+            CodeOwner::Library | CodeOwner::Annotations | CodeOwner::Access => {}
             _ => return None,
         }
     }
@@ -40,6 +40,20 @@ pub fn program_frame(stack: &[SiteId], context: &dyn Context) -> Option<SiteId> 
 #[must_use]
 pub fn innermost_frame(stack: &[SiteId], context: &dyn Context) -> Option<SiteId> {
     stack.iter().copied().find(|site| context.owner(*site).is_program())
+}
+
+/// The frames that the two sides of a race are shown at. What the program itself uses on one side is its own, so a synchroniser that
+/// uses it on the other (`putAll` of a plain map) was handed it: that is shown at the program's call. What is used inside of
+/// synchronisers on both sides is not shown.
+#[must_use]
+pub fn race_frames(stacks: [&[SiteId]; 2], context: &dyn Context) -> Option<[SiteId; 2]> {
+    let direct = stacks.map(|stack| program_frame(stack, context));
+    match direct {
+        [Some(first), Some(second)] => Some([first, second]),
+        [Some(first), None] => Some([first, innermost_frame(stacks[1], context)?]),
+        [None, Some(second)] => Some([innermost_frame(stacks[0], context)?, second]),
+        [None, None] => None,
+    }
 }
 
 /// The frame that an operation is shown at, whatever it is: the program's innermost. A function that takes a lock at its entry
@@ -73,7 +87,7 @@ pub fn lock_role(stack: &[SiteId], context: &dyn Context) -> LockRole {
             CodeOwner::Lock | CodeOwner::OptimisticBegin | CodeOwner::OptimisticValidate => {}
             CodeOwner::Producer => (inside, produces) = (true, true),
             CodeOwner::Barrier => (inside, barrier) = (true, true),
-            CodeOwner::Synchroniser | CodeOwner::Atomic => inside = true,
+            CodeOwner::Synchroniser | CodeOwner::Atomic | CodeOwner::Access => inside = true,
             CodeOwner::Program | CodeOwner::Library | CodeOwner::Annotations => break,
         }
     }

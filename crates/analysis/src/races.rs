@@ -117,10 +117,8 @@ impl Races {
         threads: &mut Threads,
         context: &dyn Context,
     ) -> Option<usize> {
-        let places = pair.map(|past| {
-            frames::program_frame(threads.stacks.sites(past.stack), context).map(|site| context.source(site))
-        });
-        let [Some(first), Some(second)] = places else { return None };
+        let stacks = pair.map(|past| threads.stacks.sites(past.stack));
+        let [first, second] = frames::race_frames(stacks, context)?.map(|site| context.source(site));
         if !scope.wants(&first) && !scope.wants(&second) {
             return None;
         }

@@ -27,6 +27,8 @@ pub enum CodeOwner {
     OptimisticBegin,
     /// Looks whether such reads are valid.
     OptimisticValidate,
+    /// A means of access to memory, such as a handle to a variable or reflection: its accesses are its caller's.
+    Access,
 }
 
 impl CodeOwner {

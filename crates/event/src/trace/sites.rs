@@ -115,6 +115,7 @@ fn owner_number(owner: CodeOwner) -> u8 {
         CodeOwner::Barrier => 7,
         CodeOwner::OptimisticBegin => 8,
         CodeOwner::OptimisticValidate => 9,
+        CodeOwner::Access => 10,
     }
 }
 
@@ -130,6 +131,7 @@ fn owner(number: u8) -> Got<CodeOwner> {
         7 => CodeOwner::Barrier,
         8 => CodeOwner::OptimisticBegin,
         9 => CodeOwner::OptimisticValidate,
+        10 => CodeOwner::Access,
         _ => return Err(TraceError::Corrupt("code is of no known owner")),
     })
 }

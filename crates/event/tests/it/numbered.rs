@@ -6,7 +6,7 @@ use deadheat_event::{
     CodeOwner, Context, Event, EventKind, Location, LockMode, Mark, ObjectId, SiteId, SourcePos, SyncId, ThreadId,
 };
 
-const OWNERS: [CodeOwner; 10] = [
+const OWNERS: [CodeOwner; 11] = [
     CodeOwner::Program,
     CodeOwner::Library,
     CodeOwner::Annotations,
@@ -17,6 +17,7 @@ const OWNERS: [CodeOwner; 10] = [
     CodeOwner::Barrier,
     CodeOwner::OptimisticBegin,
     CodeOwner::OptimisticValidate,
+    CodeOwner::Access,
 ];
 
 /// Its answers change with the run: objects end at each `Collect`, and others get their ids.

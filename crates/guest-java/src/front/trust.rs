@@ -92,6 +92,15 @@ const LIBRARY: &[&str] = &["java/", "javax/", "jdk/", "sun/", "com/sun/"];
 /// Packages of the platform that do their own synchronisation: a collection used inside them is their business.
 const SYNCHRONISERS: &[&str] = &["java/util/concurrent/", "jdk/", "sun/", "java/util/logging/"];
 
+/// By what a program accesses memory other than by naming a variable. Not the program, and not its synchronisation either.
+const MEANS_OF_ACCESS: &[&str] = &[
+    "jdk/internal/misc/Unsafe",
+    "jdk/internal/misc/ScopedMemoryAccess",
+    "jdk/internal/reflect/",
+    "jdk/internal/util/ArraysSupport",
+    "sun/misc/Unsafe",
+];
+
 /// The package of deadheat's annotations.
 const ANNOTATIONS: &str = "deadheat/";
 
@@ -121,6 +130,7 @@ pub fn owner(class: &str, method: &str) -> CodeOwner {
         _ if class.starts_with("java/util/concurrent/locks/") => CodeOwner::Lock,
         _ if class.starts_with("java/util/concurrent/atomic/") => CodeOwner::Atomic,
         _ if class.starts_with("java/util/concurrent/") && PRODUCERS.contains(&method) => CodeOwner::Producer,
+        _ if is_in(MEANS_OF_ACCESS) => CodeOwner::Access,
         _ if is_in(SYNCHRONISERS) => CodeOwner::Synchroniser,
         _ if is_in(LIBRARY) => CodeOwner::Library,
         _ if class.starts_with(ANNOTATIONS) => CodeOwner::Annotations,
@@ -165,6 +175,7 @@ mod tests {
             ("java.util.concurrent.locks.ReentrantLock", "lock", CodeOwner::Lock),
             ("java.util.concurrent.locks.StampedLock", "validate", CodeOwner::OptimisticValidate),
             ("deadheat.Deadheat", "acquire", CodeOwner::Annotations),
+            ("jdk.internal.misc.Unsafe", "putIntVolatile", CodeOwner::Access),
             ("javalin.Server", "run", CodeOwner::Program),
         ] {
             assert_eq!(owner_by_name(class, method), expected, "{class}.{method}");
