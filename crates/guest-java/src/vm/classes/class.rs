@@ -12,7 +12,7 @@ use crate::front::trust;
 use crate::vm::exec::code::Code;
 use crate::vm::memory::layout::Ref;
 use crate::vm::natives::Native;
-use crate::vm::threads::policy::Visibility;
+use crate::vm::threads::policy::{ArrayOwner, Visibility};
 
 /// Linked classes live as long as the process: they are shared by every machine and pointed to from decoded code.
 pub type ClassRef = &'static Class;
@@ -174,6 +174,8 @@ pub struct Class {
     pub finalizable: bool,
     /// Says nothing about what its objects are for: where they are made is remembered.
     pub bare: bool,
+    /// To whom the arrays belong that its code makes.
+    pub arrays: ArrayOwner,
     /// Made by `Lookup.defineHiddenClass`.
     pub hidden: bool,
     /// For hidden classes: the nest host given at definition.
@@ -435,6 +437,8 @@ pub struct Method {
     pub vtable_index: OnceLock<u32>,
     /// Our code for it: natives, and the few models of library methods.
     pub native: Option<&'static Native>,
+    /// A faster way to do what its own code does, for arrays in which no other thread takes part.
+    pub intrinsic: Option<&'static Native>,
     /// Runs without switches, as one visible operation.
     pub atomic: Option<&'static crate::vm::juc::AtomicCall>,
     /// Its calls should be atomic: their begin and end are reported to observers.

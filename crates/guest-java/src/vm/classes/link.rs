@@ -233,6 +233,7 @@ impl Vm {
             initializer: None,
             finalizable: false,
             bare: false,
+            arrays: policy::ArrayOwner::Caller,
             hidden: false,
             host: None,
             reference: None,
@@ -333,6 +334,7 @@ impl Vm {
             mirror_words: layout.mirror_words,
             finalizable,
             bare: loader == 0 && policy::is_bare(&file.name),
+            arrays: policy::array_owner(&file.name, loader == 0),
             hidden: definition.hidden,
             host: definition.host,
             reference: None,
@@ -542,7 +544,11 @@ fn make_methods(
         let receiver = u32::from(info.access & acc::STATIC == 0);
         // The annotation library is the one class of a guest's own that has code of ours.
         let ours = platform || &*file.name == natives::ANNOTATIONS;
-        let native = ours.then(|| natives::find(file, info)).flatten();
+        let found = ours.then(|| natives::find(file, info)).flatten();
+        let (intrinsic, native) = match found {
+            Some(native) if native.intrinsic && info.code.is_some() => (found, None),
+            _ => (None, found),
+        };
         let polymorphic = handle_class
             && info.access & (acc::NATIVE | acc::VARARGS) == (acc::NATIVE | acc::VARARGS)
             && info.desc.starts_with("([Ljava/lang/Object;)");
@@ -559,6 +565,7 @@ fn make_methods(
             selector: tables.selector(&info.name, &info.desc),
             vtable_index: OnceLock::new(),
             native,
+            intrinsic,
             atomic: ours.then(|| juc::find(&file.name, &info.name, &info.desc)).flatten(),
             block: info.atomic || (public_blocks && policy::is_block(&file.name, platform, info)),
             caller_sensitive: info.caller_sensitive,

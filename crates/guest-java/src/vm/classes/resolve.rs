@@ -240,7 +240,7 @@ impl Vm {
             ANEWARRAY => {
                 let element = self.resolve_class(class, index)?;
                 let array = self.array_of(element)?;
-                Ok(op::pack(ANEWARRAY_Q, 0, array.id))
+                Ok(op::pack(ANEWARRAY_Q, args, array.id))
             }
             CHECKCAST => Ok(op::pack(CHECKCAST_Q, 0, self.resolve_class(class, index)?.id)),
             INSTANCEOF => Ok(op::pack(INSTANCEOF_Q, 0, self.resolve_class(class, index)?.id)),
@@ -267,9 +267,11 @@ impl Vm {
         let confined = std::ptr::eq(field.class(), self.known.thread()) && field.place == self.known.thread_locals;
         let quick = match (code, field.visibility) {
             (GETFIELD, Visibility::Quiet) => GETFIELD_Q,
+            (GETFIELD, Visibility::Final) => GETFIELD_F,
             (GETFIELD, _) => GETFIELD_V,
             _ if field.kind == Kind::Reference && !confined => PUTFIELD_R,
             (_, Visibility::Quiet) => PUTFIELD_Q,
+            (_, Visibility::Final) => PUTFIELD_F,
             _ => PUTFIELD_V,
         };
         Ok(op::pack(quick, place, field.id))
@@ -368,12 +370,12 @@ impl Vm {
         self.new_nested_array(array, lengths)
     }
 
-    /// An array of arrays, all levels in `lengths` filled.
+    /// An array of arrays, all levels in `lengths` filled; they are the program's until they are claimed.
     pub fn new_nested_array(&mut self, class: ClassRef, lengths: &[i32]) -> VmResult<Ref> {
         let (Some((first, rest)), Some(component)) = (lengths.split_first(), class.component()) else {
             return Err(Trap::Internal(format!("{} has too few dimensions", class.name)));
         };
-        let array = self.new_array(class, *first)?;
+        let array = self.allocate_array(class, *first)?;
         if !rest.is_empty() {
             for i in 0..*first as u32 {
                 let inner = self.new_nested_array(component, rest)?;

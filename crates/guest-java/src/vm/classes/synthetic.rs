@@ -71,6 +71,7 @@ fn synthetic_method(row: &'static Native, tables: &mut Tables) -> VmResult<Metho
         descriptor,
         vtable_index: OnceLock::new(),
         native: Some(row),
+        intrinsic: None,
         atomic: None,
         block: false,
         caller_sensitive: false,

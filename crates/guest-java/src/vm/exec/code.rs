@@ -83,10 +83,12 @@ fn stub(method: &Method, op: u16) -> Code {
     }
 }
 
-/// The instruction of ours that a method begins with, if any: taking its monitor, beginning an atomic call, or telling of an
-/// atomic block.
+/// The instruction of ours that a method begins with, if any: taking its monitor, beginning an atomic call, telling of an
+/// atomic block, or taking a short cut.
 pub fn prologue(method: &Method) -> Option<u64> {
-    if method.atomic.is_some() {
+    if method.intrinsic.is_some() {
+        Some(op::pack(op::INTRINSIC, 0, 0))
+    } else if method.atomic.is_some() {
         Some(op::pack(op::ATOMIC, 0, 0))
     } else if method.access & acc::SYNCHRONIZED != 0 && (method.native.is_none() || method.access & acc::NATIVE != 0) {
         // A model of ours that replaces a synchronized method sees to its locks itself.

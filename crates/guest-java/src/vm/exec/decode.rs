@@ -12,6 +12,7 @@ use crate::vm::classes::class::{Class, Kind, Method};
 use crate::vm::exec::code::{Code, FRAME_HEADER, Handler, Switch, kinds, prologue};
 use crate::vm::exec::fuse::fuse;
 use crate::vm::exec::op;
+use crate::vm::threads::policy::{self, ArrayOwner};
 
 /// Why a method cannot be decoded: the text of a `VerifyError`.
 #[derive(Debug)]
@@ -96,8 +97,10 @@ struct Decoder<'a> {
     locals: u32,
     /// Platform classes are trusted: their locals are not tracked.
     track_locals: bool,
-    /// No other thread notices what the code does to arrays: see `policy`.
+    /// No other thread notices what the code does to arrays of trusted code: see `policy`.
     quiet_arrays: bool,
+    /// To whom the arrays belong that it makes.
+    arrays: ArrayOwner,
 }
 
 type Checked<T> = Result<T, Rejected>;
@@ -120,7 +123,8 @@ impl<'a> Decoder<'a> {
             slots: Vec::new(),
             locals: 0,
             track_locals: class.loader != 0,
-            quiet_arrays: crate::vm::threads::policy::quiet_arrays(&class.name, class.loader == 0),
+            quiet_arrays: policy::quiet_arrays(&class.name, class.loader == 0),
+            arrays: class.arrays,
         };
         decoder.place_locals()?;
         decoder.find_instructions()?;
@@ -601,7 +605,7 @@ impl<'a> Decoder<'a> {
                     plain(op::RETURN)
                 } else {
                     self.pop(state, kind)?;
-                    plain(op::RETURN_VALUE)
+                    plain(if self.may_hand_out() { op::RETURN_OUT } else { op::RETURN_VALUE })
                 }
             }
             0xb2..=0xb5 => self.field(pc, byte, state)?,
@@ -617,13 +621,13 @@ impl<'a> Decoder<'a> {
                 }
                 self.pop(state, Int)?;
                 state.stack.push(Ref);
-                op::pack(op::NEWARRAY, u16::from(kind), 0)
+                op::pack(op::NEWARRAY, u16::from(kind), self.owner())
             }
             0xbd => {
                 let class = self.class_constant(pc)?;
                 self.pop(state, Int)?;
                 state.stack.push(Ref);
-                op::pack(op::ANEWARRAY, 0, class)
+                op::pack(op::ANEWARRAY, self.owner() as u16, class)
             }
             0xbe => self.convert(state, Ref, Int, op::ARRAYLENGTH)?,
             0xbf => {
@@ -658,7 +662,7 @@ impl<'a> Decoder<'a> {
                     self.pop(state, Int)?;
                 }
                 state.stack.push(Ref);
-                op::pack(op::MULTIANEWARRAY, u16::from(dimensions), class)
+                op::pack(op::MULTIANEWARRAY, u16::from(dimensions) | (self.owner() as u16) << 8, class)
             }
             0xc6 | 0xc7 => {
                 self.pop(state, Ref)?;
@@ -668,6 +672,17 @@ impl<'a> Decoder<'a> {
         };
         self.ops[at as usize] = word;
         Ok(falls_through)
+    }
+
+    /// To whom a new array belongs, as an operand.
+    fn owner(&self) -> u32 {
+        op::array_owner_code(self.arrays)
+    }
+
+    /// Whether the method may return an array of trusted code.
+    fn may_hand_out(&self) -> bool {
+        let returns = self.method.descriptor.split_once(')').map_or("", |(_, returns)| returns);
+        self.arrays == ArrayOwner::Trusted && (returns.starts_with('[') || returns == "Ljava/lang/Object;")
     }
 
     fn increment(&self, state: &State, index: usize, delta: i32) -> Checked<u64> {

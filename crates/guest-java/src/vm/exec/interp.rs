@@ -17,7 +17,8 @@ use crate::vm::exec::code::{Code, FRAME_HEADER};
 use crate::vm::exec::native_call::NativeStop;
 use crate::vm::exec::op::{self, *};
 use crate::vm::juc::Begun;
-use crate::vm::memory::layout::{ARRAY_BASE, BOOLEAN, CLASS_MASK, HEADER, Ref, SHARED};
+use crate::vm::memory::layout::{ARRAY_BASE, BOOLEAN, CLASS_MASK, HEADER, LEAKED, Ref, SHARED, TRUSTED};
+use crate::vm::threads::policy::{ArrayOwner, Visibility};
 use crate::vm::threads::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_RETRY, F_SYNCHRONIZED};
 use crate::vm::{Trap, Vm, VmResult};
 use deadheat_event::Mark;
@@ -270,6 +271,15 @@ impl Vm {
                 self.arena.get($object) & SHARED != 0
             };
         }
+        macro_rules! publish_into {
+            ($object:expr, $value:expr) => {{
+                let value: Ref = $value;
+                if self.multi && value != 0 && shared!($object) && !shared!(value) {
+                    spill!();
+                    self.publish(value);
+                }
+            }};
+        }
         // Checks an array access and gives the array and the index.
         macro_rules! element {
             ($word:expr, $array:expr, $index:expr) => {{
@@ -278,11 +288,12 @@ impl Vm {
                 if array == 0 {
                     npe!();
                 }
-                let length = (self.arena.get(array) >> 32) as u32;
+                let header = self.arena.get(array);
+                let length = (header >> 32) as u32;
                 if index >= length {
                     trap!(out_of_bounds(index as i32, length));
                 }
-                visible!(op::a($word) == 0 && shared!(array));
+                visible!(header & SHARED != 0 && (op::a($word) == 0 || header & TRUSTED == 0));
                 (array, index)
             }};
         }
@@ -356,6 +367,16 @@ impl Vm {
                 if $visible {
                     visible!(shared!(object));
                 }
+                top!(self.arena.get(object + u32::from(op::a($word))));
+            }};
+        }
+        macro_rules! get_final {
+            ($word:expr) => {{
+                let object = peek!(1) as Ref;
+                if object == 0 {
+                    npe!();
+                }
+                visible!(self.arena.get(object) & LEAKED != 0);
                 top!(self.arena.get(object + u32::from(op::a($word))));
             }};
         }
@@ -506,7 +527,7 @@ impl Vm {
                         }
                     }
                     let (array, index) = element!(word, peek!(3), peek!(2));
-                    self.publish_into(array, value);
+                    publish_into!(array, value);
                     self.arena.set(array + HEADER + index, u64::from(value));
                     sp = unsafe { sp.sub(3) };
                 }
@@ -669,12 +690,27 @@ impl Vm {
                     let value = pop!();
                     leave!(value, true);
                 }
+                RETURN_OUT => {
+                    let value = pop!();
+                    if value != 0 && self.arena.get(value as Ref) & TRUSTED != 0 {
+                        let caller = unsafe { *base.add(frame as usize) } as u32;
+                        if caller != 0 && self.frame_method(caller).class().arrays == ArrayOwner::Program {
+                            self.hand_out(value as Ref);
+                        }
+                    }
+                    leave!(value, true);
+                }
                 GETFIELD_Q => get_field!(word, false),
                 GETFIELD_V => get_field!(word, true),
+                GETFIELD_F => get_final!(word),
                 LOAD_GETFIELD => {
                     push!(local!(op::a(word)));
                     let next = next_word!();
-                    if op::op(next) == GETFIELD_V { get_field!(next, true) } else { get_field!(next, false) }
+                    match op::op(next) {
+                        GETFIELD_V => get_field!(next, true),
+                        GETFIELD_Q => get_field!(next, false),
+                        _ => get_final!(next),
+                    }
                 }
                 LOAD_LOAD => {
                     push!(local!(op::a(word)));
@@ -742,6 +778,15 @@ impl Vm {
                     self.arena.set(object + u32::from(op::a(word)), peek!(1));
                     sp = unsafe { sp.sub(2) };
                 }
+                PUTFIELD_F => {
+                    let object = peek!(2) as Ref;
+                    if object == 0 {
+                        npe!();
+                    }
+                    visible!(self.arena.get(object) & LEAKED != 0);
+                    self.arena.set(object + u32::from(op::a(word)), peek!(1));
+                    sp = unsafe { sp.sub(2) };
+                }
                 PUTFIELD_R => {
                     let object = peek!(2) as Ref;
                     if object == 0 {
@@ -749,10 +794,10 @@ impl Vm {
                     }
                     let value = peek!(1);
                     if self.multi && shared!(object) {
-                        if self.field_of(op::b(word)).visibility != crate::vm::threads::policy::Visibility::Quiet {
+                        if self.shows_field(object, self.field_of(op::b(word))) {
                             visible!(true);
                         }
-                        self.publish_into(object, value as Ref);
+                        publish_into!(object, value as Ref);
                     }
                     self.arena.set(object + u32::from(op::a(word)), value);
                     sp = unsafe { sp.sub(2) };
@@ -761,7 +806,7 @@ impl Vm {
                 GETSTATIC_V => {
                     let field = self.field_of(op::b(word));
                     initialized!(field.class());
-                    if field.visibility != crate::vm::threads::policy::Visibility::Quiet {
+                    if field.visibility != Visibility::Quiet {
                         visible!(true);
                     }
                     push!(self.arena.get(field.place));
@@ -769,11 +814,12 @@ impl Vm {
                 PUTSTATIC_Q | PUTSTATIC_V | PUTSTATIC_R => {
                     let field = self.field_of(op::b(word));
                     initialized!(field.class());
-                    if field.visibility != crate::vm::threads::policy::Visibility::Quiet {
+                    if field.visibility != Visibility::Quiet {
                         visible!(true);
                     }
                     let value = pop!();
                     if op::op(word) == PUTSTATIC_R && self.multi && value != 0 && !self.is_shared(value as Ref) {
+                        spill!();
                         self.publish(value as Ref);
                     }
                     self.arena.set(field.place, value);
@@ -835,18 +881,25 @@ impl Vm {
                     let kind = newarray_kind(op::a(word));
                     let length = peek!(1) as u32 as i32;
                     let array = attempt!(self.make_primitive_array(kind, length));
+                    if op::b(word) != 0 {
+                        self.claim_array(array, op::array_owner(op::b(word)));
+                    }
                     top!(u64::from(array));
                 }
                 ANEWARRAY_Q => {
                     let length = peek!(1) as u32 as i32;
                     let class = self.class(op::b(word));
                     let array = attempt!(self.make_array(class, length));
+                    if op::a(word) != 0 {
+                        self.claim_array(array, op::array_owner(op::a(word).into()));
+                    }
                     top!(u64::from(array));
                 }
                 MULTIANEWARRAY => {
-                    let dimensions = usize::from(op::a(word));
+                    let dimensions = usize::from(op::a(word) & 0xff);
                     let lengths: Vec<i32> = (1..=dimensions).rev().map(|n| peek!(n) as u32 as i32).collect();
                     let array = attempt!(self.new_multi_array(method.class(), op::b(word) as u16, &lengths));
+                    self.claim_array(array, op::array_owner(u32::from(op::a(word) >> 8)));
                     sp = unsafe { sp.sub(dimensions) };
                     push!(u64::from(array));
                 }
@@ -936,6 +989,18 @@ impl Vm {
                         Err(trap) => trap!(trap),
                     }
                 }
+                INTRINSIC => {
+                    spill!();
+                    if let Some(answer) = self.call_intrinsic(method, lp) {
+                        match answer {
+                            Ok(value) => leave!(value, method.returns != Kind::Void),
+                            Err(trap) => trap!(trap),
+                        }
+                        if self.gc.wanted {
+                            attempt!(self.collect_if_wanted());
+                        }
+                    }
+                }
                 NATIVE => {
                     sp = unsafe { base.add((frame + FRAME_HEADER) as usize) };
                     spill!();
@@ -972,7 +1037,7 @@ impl Vm {
                     let quick = attempt!(self.quicken(method, word));
                     pc = unsafe { pc.sub(1) };
                     unsafe { (*pc).store(quick, Ordering::Release) };
-                    if matches!(op::op(quick), GETFIELD_Q | GETFIELD_V) {
+                    if matches!(op::op(quick), GETFIELD_Q | GETFIELD_V | GETFIELD_F) {
                         code.fuse_load(unsafe { pc.offset_from(ops) } as usize);
                     }
                 }

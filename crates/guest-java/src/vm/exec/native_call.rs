@@ -1,10 +1,11 @@
 //! Calling natives: the visible-operation protocol before the call, and what a native keeps between its phases.
 
-use crate::vm::classes::class::MethodRef;
+use crate::vm::classes::class::{Kind, MethodRef};
 use crate::vm::exec::code::FRAME_HEADER;
 use crate::vm::exec::interp::Stop;
+use crate::vm::memory::layout::{ARRAY, Ref};
 use crate::vm::threads::thread::F_NATIVE_CALL;
-use crate::vm::{Trap, Vm};
+use crate::vm::{Trap, Vm, VmResult};
 
 /// Why a native has no result.
 pub(crate) enum NativeStop {
@@ -63,6 +64,31 @@ impl Vm {
         }
     }
 
+    /// Takes the short cut at the entry of a method, if no other thread can notice what it does to arrays that it is handed.
+    pub(crate) fn call_intrinsic(&mut self, method: MethodRef, lp: *mut u64) -> Option<VmResult<u64>> {
+        let intrinsic = method.intrinsic?;
+        // SAFETY: every frame's locals are inside the arena, and the arguments are the first of them.
+        let in_frame = unsafe { std::slice::from_raw_parts(lp, method.args as usize) };
+        let mut copied = [0u64; 8];
+        let args = copied.get_mut(..in_frame.len())?;
+        args.copy_from_slice(in_frame);
+        let args = &*args;
+        if self.switching {
+            let receiver = usize::from(!method.is_static());
+            let mut given = method.params.iter().zip(&args[receiver..]);
+            let noticed = |(kind, word): (&Kind, &u64)| {
+                *kind == Kind::Reference
+                    && *word != 0
+                    && self.shows_elements(*word as Ref)
+                    && self.get(*word as Ref) & ARRAY != 0
+            };
+            if given.any(noticed) {
+                return None;
+            }
+        }
+        Some((intrinsic.run)(self, args))
+    }
+
     /// How often the native in the top frame has been entered again after a call of its own.
     pub fn phase(&self) -> u32 {
         (self.get(self.frame + 2) >> 32) as u32 & 0x7fff_ffff
@@ -83,6 +109,11 @@ impl Vm {
     /// A word that the native in the top frame keeps between its phases.
     pub fn scratch(&self, n: u32) -> u64 {
         self.get(self.frame - crate::vm::exec::code::NATIVE_SCRATCH + n)
+    }
+
+    /// In a pending function: what [`Vm::scratch`] is for the native that is asked about.
+    pub fn asked_scratch(&self, n: u32) -> u64 {
+        self.get(self.asked_frame() - crate::vm::exec::code::NATIVE_SCRATCH + n)
     }
 
     /// Sets a word for [`Vm::scratch`].

@@ -2,11 +2,13 @@
 //!
 //! One 64-bit word each: operation (16 bits), `a` (16 bits), `b` (32 bits). A value takes one slot whatever its type, so one
 //! `LOAD` serves all five typed loads of the class file. Instructions that name constants are decoded to their slow form and
-//! replaced by a quick one (`…_Q`, `…_V` visible, `…_R` visible reference) when first resolved; the replacement is a
+//! replaced by a quick one (`…_Q`, `…_V` visible, `…_R` visible reference, `…_F` final) when first resolved; the replacement is a
 //! function of the code alone, so it is shared by all paths and workers.
 //!
 //! The last group are fused instructions: one that does the work of two or three that follow each other, and skips them. What
 //! it skips stays in place, so jumps into the middle, handler ranges and line numbers are as before.
+
+use crate::vm::threads::policy::ArrayOwner;
 
 /// Packs an instruction.
 #[inline(always)]
@@ -214,5 +216,27 @@ mod codes {
     pub const LC_ICMPGT: u16 = 177;
     pub const LC_ICMPLE: u16 = 178;
     pub const BLOCK: u16 = 179;
+    pub const GETFIELD_F: u16 = 180;
+    pub const PUTFIELD_F: u16 = 181;
+    pub const INTRINSIC: u16 = 182;
+    pub const RETURN_OUT: u16 = 183;
 }
 pub use codes::*;
+
+/// To whom a new array belongs, as an operand.
+pub const fn array_owner_code(owner: ArrayOwner) -> u32 {
+    match owner {
+        ArrayOwner::Program => 0,
+        ArrayOwner::Trusted => 1,
+        ArrayOwner::Caller => 2,
+    }
+}
+
+/// The owner that an operand stands for.
+pub const fn array_owner(code: u32) -> ArrayOwner {
+    match code {
+        1 => ArrayOwner::Trusted,
+        2 => ArrayOwner::Caller,
+        _ => ArrayOwner::Program,
+    }
+}

@@ -58,7 +58,11 @@ impl Assembler {
 
     /// Replaces an object by one of its fields.
     pub fn get_field(&mut self, field: FieldRef) -> &mut Self {
-        let code = if field.visibility == Visibility::Quiet { op::GETFIELD_Q } else { op::GETFIELD_V };
+        let code = match field.visibility {
+            Visibility::Quiet => op::GETFIELD_Q,
+            Visibility::Final => op::GETFIELD_F,
+            Visibility::Plain | Visibility::Volatile => op::GETFIELD_V,
+        };
         self.push(op::pack(code, field.place as u16, field.id), 1, 1)
     }
 

@@ -191,6 +191,7 @@ fn make_method(slot: usize, spec: MethodSpec, tables: &mut Tables) -> VmResult<M
         descriptor: spec.descriptor,
         vtable_index: OnceLock::new(),
         native: spec.native,
+        intrinsic: None,
         atomic: None,
         block: false,
         caller_sensitive: false,

@@ -7,9 +7,11 @@
 use crate::vm::classes::class::{ClassRef, Kind, Shape};
 use crate::vm::classes::link::{MIRROR_CLASS, MIRROR_STATUS};
 use crate::vm::memory::layout::{
-    self, ARRAY, BOOLEAN, CLASS_MASK, G_MODULES, G_PENDING_REFS, HEADER, MAX_MODULES, OBJECT, Ref, SHARED,
+    self, ARRAY, BOOLEAN, CLASS_MASK, G_MODULES, G_PENDING_REFS, HEADER, LEAKED, MAX_MODULES, OBJECT, Ref, SHARED,
+    TRUSTED,
 };
 use crate::vm::registry::Creator;
+use crate::vm::threads::policy::ArrayOwner;
 use crate::vm::threads::thread::{self, NO_REGION};
 use crate::vm::{Trap, Vm, VmResult, raise};
 
@@ -33,8 +35,15 @@ impl Vm {
         Ok(object)
     }
 
-    /// A new array of the given array class.
+    /// A new array of the given array class, for what the running native works for.
     pub fn new_array(&mut self, class: ClassRef, length: i32) -> VmResult<Ref> {
+        let array = self.allocate_array(class, length)?;
+        self.claim_array(array, ArrayOwner::Caller);
+        Ok(array)
+    }
+
+    /// A new array of the given array class, which is the program's until it is claimed.
+    pub(crate) fn allocate_array(&mut self, class: ClassRef, length: i32) -> VmResult<Ref> {
         let Shape::Array(kind, _) = class.shape else {
             return Err(Trap::Internal(format!("{} is not an array class", class.name)));
         };
@@ -64,7 +73,7 @@ impl Vm {
                 self.before_allocation(words)?;
             }
         }
-        self.new_array(class, length)
+        self.allocate_array(class, length)
     }
 
     /// The same for an array of a primitive kind.
@@ -134,6 +143,7 @@ impl Vm {
 
     pub(crate) fn string_from_bytes(&mut self, bytes: &[u8], coder: u64) -> VmResult<Ref> {
         let value = self.new_byte_array(bytes)?;
+        self.claim_array(value, ArrayOwner::Trusted);
         let string = self.new_object(self.known.string())?;
         self.set(string + self.known.string_value, u64::from(value));
         self.set(string + self.known.string_coder, coder);
@@ -170,7 +180,7 @@ impl Vm {
             let element = self.known.primitive(Kind::Byte).unwrap_or_else(|| self.known.object());
             let array_class = self.array_of(element)?;
             let value = address + string_words;
-            self.set(value, OBJECT | ARRAY | SHARED | u64::from(array_class.id) | (bytes.len() as u64) << 32);
+            self.set(value, OBJECT | ARRAY | SHARED | TRUSTED | u64::from(array_class.id) | (bytes.len() as u64) << 32);
             self.arena.slice_mut(value + HEADER, bytes.len()).copy_from_slice(&bytes);
             self.set(address, OBJECT | SHARED | u64::from(self.known.string().id));
             self.set(address + self.known.string_value, u64::from(value));
@@ -236,16 +246,23 @@ impl Vm {
         }
     }
 
-    /// Marks an object, and all that can be reached from it, as shared.
+    /// Marks an object, and all that can be reached from it, as shared. The running thread's registers must be spilled.
     #[cold]
     pub fn publish(&mut self, object: Ref) {
+        let mut unfinished = None;
         let mut work = vec![object];
         while let Some(object) = work.pop() {
             if object == 0 || self.is_shared(object) {
                 continue;
             }
             let header = self.get(object);
-            self.set(object, header | SHARED);
+            let mut flags = SHARED;
+            if self.class((header & CLASS_MASK) as u32).loader != 0
+                && unfinished.get_or_insert_with(|| self.unfinished()).contains(&object)
+            {
+                flags |= LEAKED;
+            }
+            self.set(object, header | flags);
             self.references(object, |target| work.push(target));
         }
     }

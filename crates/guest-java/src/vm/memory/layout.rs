@@ -79,6 +79,10 @@ pub const SHARED: u64 = 1 << 24;
 pub const ARRAY: u64 = 1 << 25;
 /// Header flag: a `boolean[]`.
 pub const BOOLEAN: u64 = 1 << 26;
+/// Header flag: an array that trusted code made and has not handed out: see `policy::ArrayOwner`.
+pub const TRUSTED: u64 = 1 << 27;
+/// Header flag: the object could be reached by other threads before all its final fields were written: see `memory::leaked`.
+pub const LEAKED: u64 = 1 << 28;
 /// Header flag: every header has it, so that a conservative scan can tell objects from numbers.
 pub const OBJECT: u64 = 0b101 << 29;
 /// Mask of the class id in a header.

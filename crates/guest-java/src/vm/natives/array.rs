@@ -8,6 +8,7 @@ use super::r#unsafe::{canonical, read_bytes, write_bytes};
 use super::{Native, Seen, native, visible};
 use crate::vm::classes::class::{Kind, Shape};
 use crate::vm::memory::layout::{ARRAY_BASE, Ref};
+use crate::vm::threads::policy::ArrayOwner;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 const ARRAY: &str = "java/lang/reflect/Array";
@@ -72,7 +73,7 @@ fn read_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     }
     let (array, kind) = array(vm, args[0]).ok()?;
     element(vm, array, args[1], kind).ok()?;
-    if vm.is_shared(array) { vm.see_element(array, args[1] as u32, None, AccessKind::Plain) } else { None }
+    if vm.shows_elements(array) { vm.see_element(array, args[1] as u32, None, AccessKind::Plain) } else { None }
 }
 
 fn write_pending<const BOXED: bool>(vm: &Vm, args: &[u64]) -> Option<Seen> {
@@ -83,7 +84,7 @@ fn write_pending<const BOXED: bool>(vm: &Vm, args: &[u64]) -> Option<Seen> {
     } else {
         canonical(kind, args[2])
     };
-    if vm.is_shared(array) { vm.see_element(array, args[1] as u32, Some(value), AccessKind::Plain) } else { None }
+    if vm.shows_elements(array) { vm.see_element(array, args[1] as u32, Some(value), AccessKind::Plain) } else { None }
 }
 
 fn get(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
@@ -159,5 +160,7 @@ fn new_nested(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     for _ in &lengths {
         class = vm.array_of(class)?;
     }
-    Ok(u64::from(vm.new_nested_array(class, &lengths)?))
+    let array = vm.new_nested_array(class, &lengths)?;
+    vm.claim_array(array, ArrayOwner::Caller);
+    Ok(u64::from(array))
 }

@@ -44,12 +44,20 @@ pub struct Native {
     pub catches: bool,
     /// In place of the library's own code even where that wraps a native.
     pub replaces: bool,
+    /// Only a faster way to do what the library's own code does, which runs where other threads can notice its accesses to arrays.
+    pub intrinsic: bool,
 }
 
 impl Native {
     /// The same, entered again when a call that it made throws.
     pub const fn catching(mut self) -> Native {
         self.catches = true;
+        self
+    }
+
+    /// The same, only as a faster way to do what the library's own code does.
+    pub const fn intrinsic(mut self) -> Native {
+        self.intrinsic = true;
         self
     }
 
@@ -62,7 +70,7 @@ impl Native {
 
 /// An invisible native.
 pub const fn native(class: &'static str, name: &'static str, descriptor: &'static str, run: NativeFn) -> Native {
-    Native { class, name, descriptor, run, pending: None, catches: false, replaces: false }
+    Native { class, name, descriptor, run, pending: None, catches: false, replaces: false, intrinsic: false }
 }
 
 /// A native that is a visible operation.
@@ -73,7 +81,7 @@ pub const fn visible(
     pending: PendingFn,
     run: NativeFn,
 ) -> Native {
-    Native { class, name, descriptor, run, pending: Some(pending), catches: false, replaces: false }
+    Native { class, name, descriptor, run, pending: Some(pending), catches: false, replaces: false, intrinsic: false }
 }
 
 /// A native that has nothing to do.
@@ -133,6 +141,7 @@ mod annotations;
 mod args;
 mod array;
 mod boxing;
+mod bulk;
 mod channels;
 mod class;
 mod constant_pool;

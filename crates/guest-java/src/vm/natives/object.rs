@@ -2,9 +2,8 @@
 
 use deadheat_event::{BlockedOn, Done, LockMode, ThreadId, WakeReason};
 
-use super::{Native, Seen, native, visible};
-use crate::vm::classes::class::Shape;
-use crate::vm::memory::layout::{self, HEADER, OBJECT, Ref, SHARED};
+use super::{Native, Seen, bulk, native, visible};
+use crate::vm::memory::layout::{self, Ref};
 use crate::vm::threads::thread::{
     S_WAITING, T_DEADLINE, T_SAVED_COUNT, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED,
     W_SPURIOUS, W_TIMEOUT,
@@ -21,7 +20,7 @@ pub(super) static NATIVES: &[Native] = &[
     }),
     native(OBJECT_CLASS, "hashCode", "", |vm, args| Ok(u64::from(vm.identity_hash(args[0] as Ref)))),
     native("java/lang/System", "identityHashCode", "", |vm, args| Ok(u64::from(vm.identity_hash(args[0] as Ref)))),
-    native(OBJECT_CLASS, "clone", "", clone),
+    visible(OBJECT_CLASS, "clone", "", bulk::clone_pending, bulk::clone),
     visible(OBJECT_CLASS, "wait", "(J)V", wait_pending, wait),
     visible(OBJECT_CLASS, "notify", "", |vm, args| notify_pending(vm, args, false), |vm, args| notify(vm, args, false)),
     visible(
@@ -53,26 +52,6 @@ impl Vm {
         }
         interrupted
     }
-}
-
-fn clone(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
-    let object = args[0] as Ref;
-    let class = vm.class_of(object);
-    let copy = match class.shape {
-        Shape::Array(..) => vm.new_array(class, vm.array_len(object) as i32)?,
-        _ => {
-            let cloneable = vm.load_boot("java/lang/Cloneable")?;
-            if !class.is_subclass_of(cloneable) {
-                return raise("java/lang/CloneNotSupportedException", class.java_name());
-            }
-            vm.new_object(class)?
-        }
-    };
-    let words = vm.object_words(object);
-    vm.arena.copy_bytes(u64::from(object + HEADER) * 8, u64::from(copy + HEADER) * 8, (words - HEADER) as usize * 8);
-    let header = vm.get(object) & !SHARED;
-    vm.set(copy, header | OBJECT);
-    Ok(u64::from(copy))
 }
 
 fn wait_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {

@@ -1,13 +1,11 @@
 //! Library methods that we run ourselves because they are loops over arrays: comparing, hashing, searching, widening,
 //! filling. All are functions of their arguments alone.
 //!
-//! The content of strings never changes, so the string methods are invisible. A `StringBuilder`'s content does change, but
-//! its `value` field is read before each of these calls, and that is a visible operation already. Methods that a guest can
-//! call with arrays of its own are one visible operation on their first element, like `System.arraycopy`.
+//! The content of strings never changes, so the string methods are invisible. The others can be handed arrays of the program's
+//! (a `StringBuilder`'s content is one): they are intrinsics, which stand back for the library's own code where other threads
+//! can notice what is done to the array.
 
-use deadheat_event::{AccessKind, Done, Location, ObjectId};
-
-use super::{Native, Seen, native, visible};
+use super::{Native, native};
 use crate::vm::classes::class::Kind;
 use crate::vm::memory::layout::{ARRAY_BASE, HEADER, Ref};
 use crate::vm::{Vm, VmResult, raise};
@@ -24,24 +22,16 @@ const NONE: u64 = u32::MAX as u64;
 macro_rules! fill {
     ($whole:literal, $range:literal) => {
         [
-            visible(
-                ARRAYS,
-                "fill",
-                $whole,
-                |vm, args| written(vm, args[0], 0),
-                |vm, args| {
-                    let end = args[0] as Ref;
-                    let length = if end == 0 { 0 } else { vm.array_len(end) };
-                    fill(vm, args[0] as Ref, 0, length as i32, args[1])
-                },
-            ),
-            visible(
-                ARRAYS,
-                "fill",
-                $range,
-                |vm, args| written(vm, args[0], args[1]),
-                |vm, args| fill(vm, args[0] as Ref, args[1] as i32, args[2] as i32, args[3]),
-            ),
+            native(ARRAYS, "fill", $whole, |vm, args| {
+                let end = args[0] as Ref;
+                let length = if end == 0 { 0 } else { vm.array_len(end) };
+                fill(vm, args[0] as Ref, 0, length as i32, args[1])
+            })
+            .intrinsic(),
+            native(ARRAYS, "fill", $range, |vm, args| {
+                fill(vm, args[0] as Ref, args[1] as i32, args[2] as i32, args[3])
+            })
+            .intrinsic(),
         ]
     };
 }
@@ -60,36 +50,41 @@ pub(super) static FILLS: [[Native; 2]; 8] = [
 pub(super) static NATIVES: &[Native] = &[
     native(STRING, "equals", "", string_equals),
     native(STRING, "hashCode", "", string_hash),
-    native(LATIN1, "equals", "", arrays_equal),
-    native(UTF16, "equals", "", arrays_equal),
-    native(LATIN1, "hashCode", "([B)I", |vm, args| Ok(u64::from(latin1_hash(bytes(vm, args[0])?)))),
-    native(UTF16, "hashCode", "([B)I", |vm, args| Ok(u64::from(utf16_hash(bytes(vm, args[0])?)))),
+    native(LATIN1, "equals", "", arrays_equal).intrinsic(),
+    native(UTF16, "equals", "", arrays_equal).intrinsic(),
+    native(LATIN1, "hashCode", "([B)I", |vm, args| Ok(u64::from(latin1_hash(bytes(vm, args[0])?)))).intrinsic(),
+    native(UTF16, "hashCode", "([B)I", |vm, args| Ok(u64::from(utf16_hash(bytes(vm, args[0])?)))).intrinsic(),
     native(LATIN1, "compareTo", "([B[B)I", |vm, args| {
         let (a, b) = (bytes(vm, args[0])?, bytes(vm, args[1])?);
         let first = a.iter().zip(b).find(|(a, b)| a != b).map(|(a, b)| i32::from(*a) - i32::from(*b));
         Ok(u64::from(first.unwrap_or(a.len() as i32 - b.len() as i32) as u32))
-    }),
+    })
+    .intrinsic(),
     native(UTF16, "compareTo", "([B[B)I", |vm, args| {
         let (a, b) = (bytes(vm, args[0])?, bytes(vm, args[1])?);
         let first = units(a).zip(units(b)).find(|(a, b)| a != b).map(|(a, b)| i32::from(a) - i32::from(b));
         Ok(u64::from(first.unwrap_or((a.len() / 2) as i32 - (b.len() / 2) as i32) as u32))
-    }),
+    })
+    .intrinsic(),
     native(LATIN1, "indexOfChar", "([BIII)I", |vm, args| {
         let (from, to) = (args[2] as i32, args[3] as i32);
         let text = range(bytes(vm, args[0])?, from, to)?;
         Ok(text.iter().position(|b| *b == args[1] as u8).map_or(NONE, |at| at as u64 + args[2]))
-    }),
-    native(LATIN1, "indexOf", "([BI[BII)I", latin1_index_of),
-    native(LATIN1, "inflate", "([BI[CII)V", inflate),
-    native(LATIN1, "inflate", "([BI[BII)V", inflate),
+    })
+    .intrinsic(),
+    native(LATIN1, "indexOf", "([BI[BII)I", latin1_index_of).intrinsic(),
+    native(LATIN1, "inflate", "([BI[CII)V", inflate).intrinsic(),
+    native(LATIN1, "inflate", "([BI[BII)V", inflate).intrinsic(),
     native(LATIN1, "getChars", "([BII[CI)V", |vm, args| {
         inflate(vm, &[args[0], args[1], args[3], args[4], length_of(args)])
-    }),
+    })
+    .intrinsic(),
     native(UTF16, "getChars", "([BII[CI)V", |vm, args| {
         copy_units(vm, args[0] as Ref, args[1] as i32, args[3] as Ref, args[4] as i32, length_of(args) as i32)
-    }),
-    native(UTF16, "compress", "([CI[BII)I", compress),
-    native(UTF16, "compress", "([BI[BII)I", compress),
+    })
+    .intrinsic(),
+    native(UTF16, "compress", "([CI[BII)I", compress).intrinsic(),
+    native(UTF16, "compress", "([BI[BII)I", compress).intrinsic(),
     native(UTF16, "toBytes", "([CII)[B", |vm, args| {
         let (from, length) = (args[1] as i32, args[2] as i32);
         if length < 0 {
@@ -98,18 +93,21 @@ pub(super) static NATIVES: &[Native] = &[
         let array = vm.new_primitive_array(Kind::Byte, length as usize * 2)?;
         copy_units(vm, args[0] as Ref, from, array, 0, length)?;
         Ok(u64::from(array))
-    }),
+    })
+    .intrinsic(),
     native("java/lang/StringCoding", "hasNegatives", "([BII)Z", |vm, args| {
         let (from, length) = (args[1] as i32, args[2] as i32);
         let text = range(bytes(vm, args[0])?, from, from.saturating_add(length))?;
         Ok(u64::from(text.iter().any(|b| *b >= 0x80)))
-    }),
+    })
+    .intrinsic(),
     native("java/lang/StringCoding", "countPositives", "([BII)I", |vm, args| {
         let (from, length) = (args[1] as i32, args[2] as i32);
         let text = range(bytes(vm, args[0])?, from, from.saturating_add(length))?;
         Ok(text.iter().position(|b| *b >= 0x80).unwrap_or(text.len()) as u64)
-    }),
-    visible("jdk/internal/util/ArraysSupport", "vectorizedMismatch", "", mismatch_pending, mismatch),
+    })
+    .intrinsic(),
+    native("jdk/internal/util/ArraysSupport", "vectorizedMismatch", "", mismatch),
 ];
 
 // ---- arguments
@@ -138,26 +136,6 @@ fn out_of_bounds<T>(index: i32, length: usize) -> VmResult<T> {
 /// The length that a begin and an end in the second and third argument make.
 fn length_of(args: &[u64]) -> u64 {
     u64::from((args[2] as i32).wrapping_sub(args[1] as i32).max(0) as u32)
-}
-
-/// A read or write of an array by a library method: visible if the array is shared.
-fn access(vm: &Vm, array: u64, index: u64, writes: bool) -> Option<Seen> {
-    let array = array as Ref;
-    if array == 0 || !vm.is_shared(array) || vm.array_len(array) == 0 {
-        return None;
-    }
-    let location = Location::Element { array: ObjectId(array), index: (index as u32).min(vm.array_len(array) - 1) };
-    let access = AccessKind::Plain;
-    let kind = if writes {
-        Done::Write { location, access, value: None }
-    } else {
-        Done::Read { location, access, value: None }
-    };
-    Some(Seen { kind, blocked: None })
-}
-
-fn written(vm: &Vm, array: u64, index: u64) -> Option<Seen> {
-    access(vm, array, index, true)
 }
 
 // ---- strings
@@ -272,14 +250,14 @@ fn compress(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 
 // ---- arrays
 
-fn mismatch_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
-    access(vm, args[0], 0, false).or_else(|| access(vm, args[2], 0, false))
-}
-
 /// `vectorizedMismatch(a, aOffset, b, bOffset, length, log2ElementSize)`: the first difference, or the complement of how
-/// many elements are left to check, which is none.
+/// many elements are left to check. Those are none, or, where other threads can notice the reads, all: the library then
+/// reads them one by one.
 fn mismatch(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let (shift, count) = (args[5] as u32 & 3, args[4] as u32 as usize);
+    if vm.switching && [args[0], args[2]].iter().any(|array| *array != 0 && vm.shows_elements(*array as Ref)) {
+        return Ok(u64::from(!(count as u32)));
+    }
     let view = |object: u64, offset: u64| {
         let address = object as u32 as u64 * 8 + offset;
         let skip = (address & 7) as usize;

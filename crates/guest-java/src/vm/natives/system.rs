@@ -1,11 +1,10 @@
 //! `java.lang.System`, `Runtime`, `Shutdown`: time, properties, array copies, the end.
 
-use deadheat_event::{AccessKind, Done, Location, ObjectId};
-
+use super::bulk::{Move, Source, element_address};
 use super::{Native, Seen, native, nothing, visible};
 use crate::vm::classes::class::{Kind, Shape};
 use crate::vm::classes::known;
-use crate::vm::memory::layout::{self, ARRAY_BASE, HEADER, Ref};
+use crate::vm::memory::layout::{self, HEADER, Ref};
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 const SYSTEM: &str = "java/lang/System";
@@ -72,33 +71,16 @@ fn set_stream(vm: &mut Vm, name: &str, args: &[u64]) -> VmResult<u64> {
     Ok(0)
 }
 
-/// One visible operation on the first element written (or read, if only the source is shared).
 fn copy_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
-    let (source, target) = (args[0] as Ref, args[2] as Ref);
-    if source == 0 || target == 0 || args[4] as i32 <= 0 {
-        return None;
-    }
-    let access = AccessKind::Plain;
-    let place = |array: Ref, index: u64| Location::Element { array: ObjectId(array), index: index as u32 };
-    if vm.is_shared(target) {
-        return Some(Seen {
-            kind: Done::Write { location: place(target, args[3]), access, value: None },
-            blocked: None,
-        });
-    }
-    let constant = !vm.is_shared(source) || vm.is_string_content(source);
-    (!constant)
-        .then(|| Seen { kind: Done::Read { location: place(source, args[1]), access, value: None }, blocked: None })
-}
-
-impl Vm {
-    /// The bytes of a literal: in the constant area, never written.
-    fn is_string_content(&self, array: Ref) -> bool {
-        (layout::CONSTANTS..layout::HEAP).contains(&array)
-    }
+    copy_of(vm, args).ok()?.pending(vm)
 }
 
 fn copy(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
+    copy_of(vm, args)?.run(vm)
+}
+
+/// What `arraycopy` is to move; all that is wrong with its arguments is found before anything is moved.
+fn copy_of(vm: &Vm, args: &[u64]) -> VmResult<Move> {
     let (source, target) = (args[0] as Ref, args[2] as Ref);
     if source == 0 || target == 0 {
         return raise("java/lang/NullPointerException", "");
@@ -129,46 +111,16 @@ fn copy(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
         return raise("java/lang/ArrayStoreException", message);
     }
     check_bounds(vm, source, target, from, to, length, source_kind)?;
-    let shift = source_kind.shift();
-    let at = |array: Ref, index: i32| u64::from(array) * 8 + ARRAY_BASE + ((index as u64) << shift);
-    if source_kind == Kind::Reference {
-        let component = target_class.component();
-        let checked = !component.is_some_and(|c| source_class.component().is_some_and(|s| s.is_subclass_of(c)));
-        if checked {
-            return copy_checked(vm, source, target, (from, to, length));
-        }
-        if vm.multi && vm.is_shared(target) {
-            for i in 0..length as u32 {
-                let value = vm.array_ref(source, from as u32 + i);
-                vm.publish_into(target, value);
-            }
-        }
-    }
-    vm.arena.copy_bytes(at(source, from), at(target, to), (length as usize) << shift);
-    Ok(0)
-}
-
-/// Copies element by element up to the first that does not fit.
-fn copy_checked(vm: &mut Vm, source: Ref, target: Ref, (from, to, length): (i32, i32, i32)) -> VmResult<u64> {
-    let target_class = vm.class_of(target);
-    for i in 0..length as u32 {
-        let value = vm.array_ref(source, from as u32 + i);
-        if value != 0 {
-            let class = vm.class_of(value);
-            if !target_class.component().is_some_and(|c| class.is_subclass_of(c)) {
-                let wanted = target_class.component().map_or_else(String::new, |c| c.java_name());
-                return raise(
-                    "java/lang/ArrayStoreException",
-                    format!(
-                        "arraycopy: element type mismatch: can not cast one of the elements of {}[] to the type of the destination array, {wanted}",
-                        vm.class_of(source).component().map_or_else(String::new, |c| c.java_name()),
-                    ),
-                );
-            }
-        }
-        vm.set_array_ref(target, to as u32 + i, value);
-    }
-    Ok(0)
+    let component = target_class.component().filter(|_| source_kind == Kind::Reference);
+    let fits = |component| source_class.component().is_some_and(|s| s.is_subclass_of(component));
+    Ok(Move {
+        source: Source::Memory(source, element_address(source, from as u64, source_kind)),
+        target,
+        to: element_address(target, to as u64, source_kind),
+        kind: source_kind,
+        count: length as u64,
+        checked: component.filter(|component| !fits(component)),
+    })
 }
 
 fn check_bounds(vm: &Vm, source: Ref, target: Ref, from: i32, to: i32, length: i32, kind: Kind) -> VmResult<()> {

@@ -5,9 +5,8 @@
 //! and without a base object the offset is a byte address of the arena; both are accessed in the natural size of the type.
 //!
 //! Accesses are visible operations when another thread can reach the place and its field is watched. A read-modify-write is
-//! *one* operation: the loops around `weakCompareAndSet` in the JDK's own code are replaced. Plain accesses to arrays are not
-//! shown: they are the library's own bulk readers (`Arrays.mismatch`, string coders), which the guest does not call as
-//! elements.
+//! *one* operation: the loops around `weakCompareAndSet` in the JDK's own code are replaced. Plain accesses to arrays show unless
+//! the array is trusted code's own.
 
 use deadheat_event::{AccessKind, Done, FieldId, Location, ObjectId};
 
@@ -185,14 +184,20 @@ fn watched(vm: &Vm, base: Ref, offset: u64, plain: bool) -> Option<(Location, Ac
     }
     if let Shape::Array(kind, _) = vm.class_of(base).shape {
         let index = (offset.checked_sub(ARRAY_BASE)? >> kind.shift()) as u32;
-        return (!plain).then_some((Location::Element { array: ObjectId(base), index }, AccessKind::Atomic));
+        let location = Location::Element { array: ObjectId(base), index };
+        return match plain {
+            false => Some((location, AccessKind::Atomic)),
+            true => vm.shows_elements(base).then_some((location, AccessKind::Plain)),
+        };
     }
     let field = field_at(vm, base, offset)?;
+    if !vm.shows_field(base, field) {
+        return None;
+    }
     let access = match field.visibility {
-        Visibility::Quiet => return None,
         Visibility::Volatile => AccessKind::Synchronised,
-        Visibility::Plain if plain => AccessKind::Plain,
-        Visibility::Plain => AccessKind::Atomic,
+        _ if plain => AccessKind::Plain,
+        _ => AccessKind::Atomic,
     };
     let id = FieldId(field.id);
     let location = if field.is_static() {

@@ -4,11 +4,12 @@
 //! chunk, so that a path always gets the same addresses. What is freed is zeroed and not used again.
 
 use super::args;
+use super::bulk::{Move, Source};
 use super::loader::define_class;
 use super::reflect_data;
 use super::r#unsafe::IMAGE_WINDOW;
 use super::{Native, Seen, native, nothing, visible};
-use crate::vm::classes::class::{Shape, acc};
+use crate::vm::classes::class::{Kind, Shape, acc};
 use crate::vm::memory::collect::region::R_BLOCKS;
 use crate::vm::memory::layout::{ARRAY_BASE, HEAP, Ref};
 use crate::vm::threads::thread;
@@ -45,18 +46,20 @@ pub(super) static NATIVES: &[Native] = &[
         free(vm, args[1]);
         Ok(0)
     }),
-    native(UNSAFE, "setMemory0", "", |vm, args| {
-        let (from, bytes) = (address(args[1], args[2]), args[3]);
-        let limit = 8u64 << 32;
-        for at in from..from.saturating_add(bytes).min(limit) {
-            vm.arena.set_bytes(at, [args[4] as u8]);
-        }
-        Ok(0)
-    }),
-    native(UNSAFE, "copyMemory0", "", |vm, args| {
-        copy(vm, address(args[1], args[2]), address(args[3], args[4]), args[5]);
-        Ok(0)
-    }),
+    visible(UNSAFE, "setMemory0", "", |vm, args| set_of(vm, args).pending(vm), |vm, args| set_of(vm, args).run(vm)),
+    visible(
+        UNSAFE,
+        "copyMemory0",
+        "",
+        |vm, args| copy_of(vm, args)?.pending(vm),
+        |vm, args| match copy_of(vm, args) {
+            Some(bulk) => bulk.run(vm),
+            None => {
+                copy(vm, address(args[1], args[2]), address(args[3], args[4]), args[5]);
+                Ok(0)
+            }
+        },
+    ),
     native(UNSAFE, "copySwapMemory0", "", copy_swapped),
     native(UNSAFE, "objectFieldOffset0", "", |vm, args| Ok(reflect_data::field_of(vm, args[1])?.unsafe_offset())),
     native(UNSAFE, "objectFieldOffset1", "", |vm, args| {
@@ -102,6 +105,51 @@ fn initializer_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
 /// The byte address of an offset from an object, or of a raw offset.
 fn address(base: u64, offset: u64) -> u64 {
     (base * 8).wrapping_add(offset)
+}
+
+/// `setMemory(base, offset, bytes, value)`: the elements of an array one by one, anything else byte by byte.
+fn set_of(vm: &Vm, args: &[u64]) -> Move {
+    let (base, bytes) = (args[1] as Ref, args[3]);
+    let (kind, count) = unit(vm, &[base], bytes);
+    let value = (args[4] & 0xff) * 0x0101_0101_0101_0101;
+    let end = 8u64 << 32;
+    let to = address(args[1], args[2]);
+    Move {
+        source: Source::Value(value),
+        target: base,
+        to,
+        kind,
+        count: count.min(end.saturating_sub(to) >> kind.shift()),
+        checked: None,
+    }
+}
+
+/// `copyMemory(source, offset, target, offset, bytes)`; none where the source is the JDK's image.
+fn copy_of(vm: &Vm, args: &[u64]) -> Option<Move> {
+    let (from, to) = (address(args[1], args[2]), address(args[3], args[4]));
+    let (source, target) = (args[1] as Ref, args[3] as Ref);
+    let (kind, count) = unit(vm, &[source, target], args[5]);
+    (from < IMAGE_WINDOW).then_some(Move {
+        source: Source::Memory(source, from),
+        target,
+        to,
+        kind,
+        count,
+        checked: None,
+    })
+}
+
+/// In which pieces so many bytes of some arrays are moved, and in how many: in the smallest elements that other threads can
+/// notice, or in bytes where those would not come out even.
+fn unit(vm: &Vm, arrays: &[Ref], bytes: u64) -> (Kind, u64) {
+    let noticed = arrays.iter().copied().filter(|array| *array != 0 && vm.shows_elements(*array));
+    let shifts = noticed.filter_map(|array| match vm.class_of(array).shape {
+        Shape::Array(kind, _) => Some(kind.shift()),
+        _ => None,
+    });
+    let shift = shifts.min().filter(|shift| bytes.is_multiple_of(1 << shift)).unwrap_or(0);
+    let kind = [Kind::Byte, Kind::Short, Kind::Int, Kind::Long][shift as usize];
+    (kind, bytes >> shift)
 }
 
 /// log2 of the element size of an array class argument.

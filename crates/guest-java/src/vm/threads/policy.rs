@@ -14,6 +14,9 @@ use crate::vm::classes::class::acc;
 pub enum Visibility {
     /// Never a visible operation.
     Quiet,
+    /// A final field of an object: a plain access if the object was shared before all such fields were written, and otherwise
+    /// no visible operation. See `memory::leaked`.
+    Final,
     /// A plain access: visible when the object is shared.
     Plain,
     /// A volatile access: visible when the object is shared, and synchronises.
@@ -49,17 +52,50 @@ pub fn visibility(class: &str, platform_loader: bool, access: u16) -> Visibility
         _ if is_volatile => Visibility::Volatile,
         Trust::Synchronizer if class.starts_with(FENCED) && !is_final => Visibility::Volatile,
         Trust::Synchronizer => Visibility::Quiet,
-        Trust::None if is_final => Visibility::Quiet,
+        // Those of classes are written by initialisers, for which every reader waits. The JDK's constructors keep to the rules.
+        Trust::None if is_final && (platform_loader || access & acc::STATIC != 0) => Visibility::Quiet,
+        Trust::None if is_final => Visibility::Final,
         Trust::None => Visibility::Plain,
     }
 }
 
-/// Whether code of a class uses arrays unseen. Elements have no declaration that could say how they are guarded, so the code
-/// that uses them decides: that of the platform and of the synchronisers is trusted with its own (boxing caches, the items of
-/// an `ArrayBlockingQueue`), and with what it is handed. The slots of fork/join queues are the exception: tasks are handed over
-/// through them, and by nothing else.
+/// To whom the arrays belong that code of a class makes.
+///
+/// Elements have no declaration that could say how they are guarded, so what made the array decides: the platform and the
+/// synchronisers are trusted with their own (boxing caches, the content of strings, the items of an `ArrayBlockingQueue`), and with
+/// nothing that they are handed. An array of theirs that a method of theirs returns to other code is handed out, and no longer
+/// theirs (`Vm::hand_out`). One that comes to other code in another way, as an argument of a method that it overrides or in a
+/// field, stays theirs: what trusted code does to it is not seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrayOwner {
+    /// The program: every access shows.
+    Program,
+    /// The code itself, which is trusted.
+    Trusted,
+    /// The caller: the class only works for others.
+    Caller,
+}
+
+/// Classes that make arrays, and work on arrays, for whatever calls them.
+const FOR_OTHERS: &[&str] = &["java/util/Arrays", "java/lang/reflect/Array", "jdk/internal/util/ArraysSupport"];
+
+/// To whom the arrays belong that code of a class makes.
+pub fn array_owner(class: &str, platform_loader: bool) -> ArrayOwner {
+    if !platform_loader {
+        ArrayOwner::Program
+    } else if FOR_OTHERS.contains(&class) {
+        ArrayOwner::Caller
+    } else if trust(class) == Trust::None {
+        ArrayOwner::Program
+    } else {
+        ArrayOwner::Trusted
+    }
+}
+
+/// Whether code of a class uses arrays of trusted code unseen. The slots of fork/join queues are the exception: tasks are handed
+/// over through them, and by nothing else.
 pub fn quiet_arrays(class: &str, platform_loader: bool) -> bool {
-    platform_loader && trust(class) != Trust::None && class != SLOTS
+    array_owner(class, platform_loader) != ArrayOwner::Program && class != SLOTS
 }
 
 /// Whether elements that code of a class uses are as good as volatile, although they are read and written plainly: the

@@ -172,8 +172,8 @@ impl Vm {
         let word = code.ops.get(pc as usize)?.load(Ordering::Relaxed);
         let stack = |n: u32| self.get(sp - n);
         match op::op(word) {
-            op::GETFIELD_V => self.see_field(self.field_of(op::b(word)), stack(1) as Ref, None),
-            op::PUTFIELD_V | op::PUTFIELD_R => {
+            op::GETFIELD_V | op::GETFIELD_F => self.see_field(self.field_of(op::b(word)), stack(1) as Ref, None),
+            op::PUTFIELD_V | op::PUTFIELD_R | op::PUTFIELD_F => {
                 self.see_field(self.field_of(op::b(word)), stack(2) as Ref, Some(stack(1)))
             }
             op::GETSTATIC_V => self.see_static(tid, self.field_of(op::b(word)), None),
@@ -242,12 +242,16 @@ impl Vm {
 
     /// In a pending function: the phase of the native that is asked about.
     pub fn asked_phase(&self) -> u32 {
-        let frame = self.asked.get().map_or(self.frame, |(_, frame)| frame);
-        (self.get(frame + 2) >> 32) as u32
+        (self.get(self.asked_frame() + 2) >> 32) as u32
     }
 
-    fn see_field(&self, field: FieldRef, object: Ref, written: Option<u64>) -> Option<Seen> {
-        if object == 0 || field.visibility == Visibility::Quiet {
+    /// In a pending function: the frame of the native that is asked about.
+    pub(crate) fn asked_frame(&self) -> u32 {
+        self.asked.get().map_or(self.frame, |(_, frame)| frame)
+    }
+
+    pub(crate) fn see_field(&self, field: FieldRef, object: Ref, written: Option<u64>) -> Option<Seen> {
+        if object == 0 || !self.shows_field(object, field) {
             return None;
         }
         let location = Location::Field { object: ObjectId(object), field: FieldId(field.id) };
