@@ -13,6 +13,7 @@ pub mod vm;
 
 pub use front::{JavaCommand, JavaGuest};
 pub use vm::Vm;
+pub use vm::blind_spots::BlindSpots;
 pub use vm::boot::BootError;
 pub use vm::config::Config;
 pub use vm::machine::{Jvm, Snapshot};

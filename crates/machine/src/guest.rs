@@ -65,6 +65,11 @@ pub trait Guest: Sync {
     /// Where the guest's source text is found: in the `given` places first, then where such guests usually have it.
     fn sources(&self, given: &[PathBuf]) -> Box<dyn Sources>;
 
+    /// What the guest's machines have done to shared memory without showing it, by name.
+    fn blind_spots(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What the guest asked for and its machines do not have, by name.
     fn missing(&self) -> Vec<String> {
         Vec::new()

@@ -115,6 +115,12 @@ pub trait Machine {
         vec![site]
     }
 
+    /// What machines of this guest have done so far to shared memory without showing it, by name. A search that has come by any
+    /// is not complete.
+    fn blind_spots(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Answers questions about the state now.
     fn context(&self) -> &dyn Context;
 }

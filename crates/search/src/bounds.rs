@@ -48,4 +48,6 @@ pub enum Bound {
     Cut,
     /// A machine or a worker failed.
     Fault,
+    /// Accesses to shared memory were not seen.
+    BlindSpot,
 }

@@ -260,6 +260,9 @@ fn passes<M: Machine + Send>(
             *lock(&shared.bounds_hit) = before;
             continue;
         }
+        if machines.iter().any(|machine| !machine.blind_spots().is_empty()) {
+            shared.note(Bound::BlindSpot);
+        }
         let report = conclude(&pass);
         let repeatable = report.coverage.is_complete() && report.counts.states <= SMALL && machines.len() > 1;
         // Where no state was met again there is no cycle.

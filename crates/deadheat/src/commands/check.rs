@@ -7,7 +7,7 @@ use deadheat_report::words;
 use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, Verdict};
 use deadheat_witness::{CheckError, Checked, Checker};
 
-use super::{files, results, show_missing};
+use super::{files, results, show_blind_spots, show_missing};
 use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
 use crate::options::check::{CheckArgs, FailOn};
@@ -51,6 +51,7 @@ impl Task for Check<'_> {
             .check();
         shown.clear();
         show_missing(&guest.missing());
+        show_blind_spots(&guest.blind_spots());
         let Checked { result, faults } = checked.map_err(failure)?;
         results::show(&result, guest, options.output.as_deref(), &options.show, options.all)?;
         if options.stats {

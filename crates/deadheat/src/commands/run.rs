@@ -15,7 +15,7 @@ use deadheat_witness::Narrator;
 use deadheat_witness::result::Effort;
 
 use super::witness_file::{self, KEPT, STATES};
-use super::{files, show_missing, warnings};
+use super::{files, show_blind_spots, show_missing, warnings};
 use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
 use crate::options::run::{RunArgs, SchedulerKind};
@@ -56,6 +56,7 @@ impl Task for Run<'_> {
         }
         let code = self.drive(&mut machine, guest);
         show_missing(&guest.missing());
+        show_blind_spots(&guest.blind_spots());
         code
     }
 }

@@ -212,6 +212,10 @@ impl Guest for JavaGuest {
         Box::new(JavaSources::new(places).beside(self.config.class_path.iter().cloned()))
     }
 
+    fn blind_spots(&self) -> Vec<String> {
+        self.config.blind_spots.names()
+    }
+
     fn missing(&self) -> Vec<String> {
         self.config.missing.names()
     }

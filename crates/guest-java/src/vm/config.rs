@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use deadheat_machine::{Limits, States};
 
+use crate::vm::blind_spots::BlindSpots;
 use crate::vm::missing::MissingNatives;
 
 /// Options of a guest.
@@ -44,6 +45,10 @@ pub struct Config {
     pub states: States,
     /// Natives that the guest asks for and that are not there, on all machines made from this configuration or a copy of it.
     pub missing: MissingNatives,
+    /// What machines made from this configuration, or a copy of it, do to shared memory unseen.
+    pub blind_spots: BlindSpots,
+    /// Each step's writes are compared with what it has declared, where states are kept: slow, for tests.
+    pub audit: bool,
     /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
 }
@@ -70,6 +75,8 @@ impl Config {
             thread_names: Vec::new(),
             states: States::Dropped,
             missing: MissingNatives::default(),
+            blind_spots: BlindSpots::default(),
+            audit: false,
             paranoid: false,
         }
     }

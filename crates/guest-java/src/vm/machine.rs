@@ -224,6 +224,7 @@ impl Jvm {
             self.vm.leave_atomic();
             self.vm.park_registers();
         }
+        self.vm.audit_step();
         // No thread runs at which an OutOfMemoryError could be thrown: the thread that allocates next will see it.
         let _ = self.vm.collect_if_wanted();
         if self.vm.arena.is_tracking() {
@@ -595,6 +596,10 @@ impl Machine for Jvm {
             sites.extend((0..).take_while(has_line).filter(on_line).map(at));
         }
         sites
+    }
+
+    fn blind_spots(&self) -> Vec<String> {
+        self.vm.shared.config.blind_spots.names()
     }
 
     fn context(&self) -> &dyn Context {

@@ -1,5 +1,6 @@
 //! One machine: the arena with the guest's state, and caches of the shared tables.
 
+pub(crate) mod blind_spots;
 pub(crate) mod boot;
 pub mod classes;
 pub(crate) mod config;
@@ -145,6 +146,10 @@ pub struct Vm {
     pub(crate) chosen_value: Option<u32>,
     /// The thread (and its frame) that a pending function is asked about, when it is not the running one.
     pub(crate) asked: std::cell::Cell<Option<(u32, u32)>>,
+    /// The native that runs, where it can be noticed: what it has declared is compared with what it uses.
+    pub(crate) doing: std::cell::Cell<Option<crate::vm::blind_spots::Doing>>,
+    /// What the present step has declared so far, where that is looked after.
+    pub(crate) declared: Vec<deadheat_event::Location>,
     /// Where bare locks were made: only names, so no part of the state.
     pub(crate) made: rustc_hash::FxHashMap<Ref, deadheat_event::SiteId>,
     /// What leads to places that were asked about: a function of the classes, so no part of the state.
@@ -195,6 +200,8 @@ impl Vm {
             chosen_waiter: None,
             chosen_value: None,
             asked: std::cell::Cell::new(None),
+            doing: std::cell::Cell::new(None),
+            declared: Vec::new(),
             made: rustc_hash::FxHashMap::default(),
             chops: std::cell::RefCell::default(),
         })
@@ -257,17 +264,20 @@ impl Vm {
     /// Reads an instance field by its offset in words.
     #[inline(always)]
     pub fn field(&self, object: Ref, offset: u32) -> u64 {
+        self.audit_field(object, offset);
         self.arena.get(object + offset)
     }
 
     /// Reads a reference field.
     #[inline(always)]
     pub fn ref_field(&self, object: Ref, offset: u32) -> Ref {
+        self.audit_field(object, offset);
         self.arena.get(object + offset) as Ref
     }
 
     /// Writes an instance field, publishing a reference if the object is shared.
     pub fn set_ref_field(&mut self, object: Ref, offset: u32, value: Ref) {
+        self.audit_field(object, offset);
         self.publish_into(object, value);
         self.arena.set(object + offset, u64::from(value));
     }
@@ -281,17 +291,20 @@ impl Vm {
     /// Element of an array of references.
     #[inline(always)]
     pub fn array_ref(&self, array: Ref, index: u32) -> Ref {
+        self.audit_elements(array);
         self.arena.get(array + layout::HEADER + index) as Ref
     }
 
     /// Stores into an array of references.
     pub fn set_array_ref(&mut self, array: Ref, index: u32, value: Ref) {
+        self.audit_elements(array);
         self.publish_into(array, value);
         self.arena.set(array + layout::HEADER + index, u64::from(value));
     }
 
     /// The bytes of a primitive array.
     pub fn array_bytes(&self, array: Ref) -> &[u8] {
+        self.audit_elements(array);
         let crate::vm::classes::class::Shape::Array(kind, _) = self.class_of(array).shape else { return &[] };
         self.arena.slice(array + layout::HEADER, (self.array_len(array) as usize) << kind.shift())
     }

@@ -1,5 +1,6 @@
 //! The tests of the Java machine, in one program: each would link everything again.
 
+mod audit;
 mod classfile;
 mod collector;
 mod common;

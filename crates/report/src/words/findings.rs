@@ -125,6 +125,7 @@ pub fn bound(bound: Bound) -> &'static str {
         Bound::Frozen => "some threads were frozen",
         Bound::Cut => "states without hope were cut",
         Bound::Fault => "a part of the search failed",
+        Bound::BlindSpot => "accesses to shared memory by some library methods were not seen",
     }
 }
 

@@ -1,5 +1,8 @@
 //! Calling natives: the visible-operation protocol before the call, and what a native keeps between its phases.
 
+use deadheat_event::Location;
+
+use crate::vm::blind_spots::{self, Doing};
 use crate::vm::classes::class::{Kind, MethodRef};
 use crate::vm::exec::code::FRAME_HEADER;
 use crate::vm::exec::interp::Stop;
@@ -37,6 +40,7 @@ impl Vm {
                 &many[..]
             }
         };
+        let mut declared = None;
         if let Some(pending) = native.pending
             && self.switching
             && let Some(seen) = pending(self, args)
@@ -48,11 +52,15 @@ impl Vm {
                 return Err(NativeStop::Stop(Stop::Pending));
             }
             self.take_permit();
+            declared = blind_spots::declared(&seen.kind).and_then(Location::object);
             if self.observing {
                 self.emit(seen.kind);
             }
         }
-        match (native.run)(self, args) {
+        self.doing.set(self.switching.then_some(Doing { method, declared }));
+        let answer = (native.run)(self, args);
+        self.doing.set(None);
+        match answer {
             Ok(value) => Ok(Some(value)),
             Err(Trap::Call(callee, call_args)) => {
                 let phase = self.phase() + 1;

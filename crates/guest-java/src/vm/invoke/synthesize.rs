@@ -78,6 +78,8 @@ impl Vm {
             vtable: make_vtable(object, &methods),
             methods,
             hidden: true,
+            // What it is handed back by the library it hands on to its host.
+            arrays: spec.host.arrays,
             host: Some(spec.host),
             reference: spec.reference,
             // Nothing to initialise, so on no path.

@@ -318,6 +318,20 @@ impl Arena {
         (delta.into_boxed_slice(), hash)
     }
 
+    /// The words that have changed since the last state.
+    pub fn changes(&self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for saved in &self.saved {
+            let first = saved.page << PAGE_SHIFT;
+            for (address, (&old, &new)) in (first..).zip(saved.words.iter().zip(self.page(saved.page))) {
+                if old != new {
+                    changes.push(Change { address, old, new });
+                }
+            }
+        }
+        changes
+    }
+
     /// The fingerprint of the present memory, without making it a state; `None` while no states are kept.
     pub fn hash(&self) -> Option<u128> {
         let mut hash = self.current.as_ref()?.hash;

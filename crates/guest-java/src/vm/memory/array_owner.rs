@@ -6,7 +6,7 @@
 
 use crate::vm::Vm;
 use crate::vm::classes::class::{Kind, Shape};
-use crate::vm::memory::layout::{Ref, SHARED, TRUSTED};
+use crate::vm::memory::layout::{HEADER, Ref, SHARED, TRUSTED};
 use crate::vm::threads::policy::ArrayOwner;
 
 impl Vm {
@@ -68,7 +68,7 @@ impl Vm {
         let Shape::Array(Kind::Reference, component) = self.class_of(array).shape else { return };
         if component.is_array() {
             for i in 0..self.array_len(array) {
-                match self.array_ref(array, i) {
+                match self.get(array + HEADER + i) as Ref {
                     0 => {}
                     nested => visit(self, nested),
                 }

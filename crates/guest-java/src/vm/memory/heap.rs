@@ -275,7 +275,7 @@ impl Vm {
         match class.shape {
             Shape::Array(Kind::Reference, _) => {
                 for i in 0..(header >> 32) as u32 {
-                    visit(self.array_ref(object, i));
+                    visit(self.get(object + HEADER + i) as Ref);
                 }
             }
             Shape::Instance => {
@@ -284,7 +284,7 @@ impl Vm {
                     if is_thread && *offset == self.known.thread_locals {
                         continue;
                     }
-                    visit(self.ref_field(object, *offset));
+                    visit(self.get(object + *offset) as Ref);
                 }
             }
             _ => {}

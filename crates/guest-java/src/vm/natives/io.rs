@@ -6,6 +6,7 @@ use super::r#unsafe::IMAGE_WINDOW;
 use super::{Native, native, nothing};
 use crate::host::errno::Errno;
 use crate::host::{Host, Whence, flag};
+use crate::vm::classes::class::Kind;
 use crate::vm::classes::known;
 use crate::vm::memory::layout::{self, HEADER, Ref};
 use crate::vm::{Trap, Vm, VmResult, raise};
@@ -16,6 +17,9 @@ const OUTPUT: &str = "java/io/FileOutputStream";
 const RANDOM: &str = "java/io/RandomAccessFile";
 const CONSOLE: &str = "java/io/Console";
 const IO_EXCEPTION: &str = "java/io/IOException";
+
+/// Scratch word: the array that the elements of a part go through, or how many there are.
+const PART: u32 = 0;
 
 pub(super) static NATIVES: &[Native] = &[
     native(DESCRIPTOR, "getHandle", "", |_, _| Ok(u64::MAX)),
@@ -136,14 +140,39 @@ impl Vm {
         Ok((array + HEADER, offset as usize, length as usize))
     }
 
+    /// A copy of part of a `byte[]`, for a native that begins with it. Where other threads can notice the reads they are made one by
+    /// one, by a call of `arraycopy`, behind which the native is entered again.
+    pub(super) fn read_part(&mut self, array: Ref, offset: u64, length: u64) -> VmResult<Vec<u8>> {
+        if self.phase() > 0 {
+            return Ok(self.array_bytes(self.scratch(PART) as Ref).to_vec());
+        }
+        if array == 0 || !self.switching || !self.shows_elements(array) || length as u32 == 0 {
+            return self.copy_of_bytes(array, offset, length);
+        }
+        self.byte_range(array, offset, length)?;
+        let part = self.new_primitive_array(Kind::Byte, length as u32 as usize)?;
+        self.set_scratch(PART, u64::from(part));
+        self.call_arraycopy([array, part], [offset, 0], length)
+    }
+
+    /// Calls `System.arraycopy` with these arrays, from these places on: the running native goes on in its next phase.
+    fn call_arraycopy<T>(&mut self, arrays: [Ref; 2], places: [u64; 2], length: u64) -> VmResult<T> {
+        let descriptor = "(Ljava/lang/Object;ILjava/lang/Object;II)V";
+        let arraycopy = known::method(self.known.system(), "arraycopy", descriptor)?;
+        let [source, target] = arrays.map(u64::from);
+        Err(Trap::Call(arraycopy, vec![source, places[0], target, places[1], length]))
+    }
+
     /// A copy of part of a `byte[]`.
     pub(super) fn copy_of_bytes(&self, array: Ref, offset: u64, length: u64) -> VmResult<Vec<u8>> {
         let (base, offset, length) = self.byte_range(array, offset, length)?;
+        self.audit_elements(array);
         Ok(self.arena.slice(base, offset + length)[offset..].to_vec())
     }
 
     /// Stores into a `byte[]`; the range must have been checked.
     pub(super) fn store_bytes(&mut self, array: Ref, offset: usize, bytes: &[u8]) {
+        self.audit_elements(array);
         if bytes.is_empty() {
             return;
         }
@@ -233,6 +262,9 @@ fn read_byte(vm: &mut Vm, stream: Ref) -> VmResult<u64> {
 }
 
 fn read_bytes(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
+    if vm.phase() > 0 {
+        return Ok(vm.scratch(PART));
+    }
     let array = args[1] as Ref;
     let (_, offset, length) = vm.byte_range(array, args[2], args[3])?;
     if length == 0 {
@@ -242,6 +274,11 @@ fn read_bytes(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     // A read may be short: no need for more memory than a large buffer.
     let mut bytes = vec![0; length.min(1 << 20)];
     let n = or_io(vm.outside(|host, _| host.read(fd, &mut bytes)))?;
+    if n > 0 && vm.switching && vm.shows_elements(array) {
+        let part = vm.new_byte_array(&bytes[..n])?;
+        vm.set_scratch(PART, n as u64);
+        return vm.call_arraycopy([part, array], [0, offset as u64], n as u64);
+    }
     vm.store_bytes(array, offset, &bytes[..n]);
     Ok(if n == 0 { u64::from(u32::MAX) } else { n as u64 })
 }
@@ -253,7 +290,7 @@ fn write_byte(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 }
 
 fn write_bytes(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
-    let bytes = vm.copy_of_bytes(args[1] as Ref, args[2], args[3])?;
+    let bytes = vm.read_part(args[1] as Ref, args[2], args[3])?;
     if bytes.is_empty() {
         return Ok(0);
     }

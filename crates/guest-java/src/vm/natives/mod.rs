@@ -171,6 +171,7 @@ mod zip;
 
 pub(crate) use annotations::CLASS as ANNOTATIONS;
 pub(crate) use object::wake_reason;
+pub(crate) use r#unsafe::field_at;
 
 static ALL: &[&[Native]] = &[
     annotations::NATIVES,

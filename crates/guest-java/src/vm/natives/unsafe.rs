@@ -13,7 +13,7 @@ use deadheat_event::{AccessKind, Done, FieldId, Location, ObjectId};
 use super::{Native, Seen, visible};
 use crate::vm::classes::class::{FieldRef, Kind, Shape};
 use crate::vm::memory::layout::{ARRAY_BASE, Ref};
-use crate::vm::threads::policy::Visibility;
+use crate::vm::threads::policy::{ArrayOwner, Visibility};
 use crate::vm::threads::visible::value_of;
 use crate::vm::{Vm, VmResult};
 
@@ -134,7 +134,32 @@ pub(super) fn write_bytes(vm: &mut Vm, at: u64, kind: Kind, value: u64) {
 fn load(vm: &Vm, base: Ref, offset: u64, kind: Kind) -> u64 {
     match address_of(vm, base, offset) {
         Address::Word(address) => canonical(kind, vm.get(address)),
-        Address::Bytes(at) => read_bytes(vm, at, kind),
+        Address::Bytes(at) => {
+            audit_width(vm, base, kind);
+            read_bytes(vm, at, kind)
+        }
+    }
+}
+
+/// An access to several elements at once, as views of a `byte[]` make, declares only the first.
+fn audit_width(vm: &Vm, base: Ref, kind: Kind) {
+    if base != 0
+        && vm.doing.get().is_some()
+        && vm.shows_elements(base)
+        && matches!(vm.class_of(base).shape, Shape::Array(element, _) if element.shift() < kind.shift())
+    {
+        vm.note_undeclared();
+    }
+}
+
+/// A final field that is written other than by a constructor is not watched by its readers.
+fn audit_final(vm: &Vm, base: Ref, offset: u64) {
+    if vm.doing.get().is_some()
+        && vm.is_shared(base)
+        && vm.class_of(base).arrays == ArrayOwner::Program
+        && field_at(vm, base, offset).is_some_and(|f| f.visibility == Visibility::Final && !vm.shows_field(base, f))
+    {
+        vm.note_undeclared();
     }
 }
 
@@ -145,12 +170,16 @@ fn store(vm: &mut Vm, base: Ref, offset: u64, kind: Kind, value: u64) {
     }
     match address_of(vm, base, offset) {
         Address::Word(address) => {
+            audit_final(vm, base, offset);
             // The JDK handles char as short and boolean as byte; the field keeps the form of its own type.
             let narrow = matches!(kind, Kind::Byte | Kind::Short);
             let own = if narrow { field_at(vm, base, offset).map(|f| f.kind).filter(|k| k.shift() < 2) } else { None };
             vm.set(address, own.map_or(value, |own| canonical(own, value)));
         }
-        Address::Bytes(at) => write_bytes(vm, at, kind, value),
+        Address::Bytes(at) => {
+            audit_width(vm, base, kind);
+            write_bytes(vm, at, kind, value);
+        }
     }
 }
 

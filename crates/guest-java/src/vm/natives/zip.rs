@@ -18,7 +18,7 @@ const ZONE: &str = "java/util/TimeZone";
 pub(super) static NATIVES: &[Native] = &[
     native(CRC, "update", "(II)I", |_, args| Ok(u64::from(crc32(args[0] as u32, &[args[1] as u8])))),
     native(CRC, "updateBytes0", "", |vm, args| {
-        let bytes = vm.copy_of_bytes(args[1] as Ref, args[2], args[3])?;
+        let bytes = vm.read_part(args[1] as Ref, args[2], args[3])?;
         Ok(u64::from(crc32(args[0] as u32, &bytes)))
     }),
     native(CRC, "updateByteBuffer0", "", |vm, args| {
@@ -27,7 +27,7 @@ pub(super) static NATIVES: &[Native] = &[
     }),
     native(ADLER, "update", "(II)I", |_, args| Ok(u64::from(adler32(args[0] as u32, &[args[1] as u8])))),
     native(ADLER, "updateBytes", "", |vm, args| {
-        let bytes = vm.copy_of_bytes(args[1] as Ref, args[2], args[3])?;
+        let bytes = vm.read_part(args[1] as Ref, args[2], args[3])?;
         Ok(u64::from(adler32(args[0] as u32, &bytes)))
     }),
     native(ADLER, "updateByteBuffer", "", |vm, args| {
@@ -36,7 +36,7 @@ pub(super) static NATIVES: &[Native] = &[
     }),
     native(INFLATER, "init", "", |vm, args| add(vm, Codec::Inflate(Box::new(Inflate::new(args[0] == 0))))),
     native(INFLATER, "setDictionary", "(J[BII)V", |vm, args| {
-        let bytes = vm.copy_of_bytes(args[1] as Ref, args[2], args[3])?;
+        let bytes = vm.read_part(args[1] as Ref, args[2], args[3])?;
         set_dictionary(vm, args[0], &bytes)
     }),
     native(INFLATER, "setDictionaryBuffer", "", |vm, args| {
@@ -66,7 +66,7 @@ pub(super) static NATIVES: &[Native] = &[
         add(vm, Codec::Deflate(Box::new(Deflate::new(args[0] as i32, args[1] as i32, args[2] == 0))))
     }),
     native(DEFLATER, "setDictionary", "(J[BII)V", |vm, args| {
-        let bytes = vm.copy_of_bytes(args[1] as Ref, args[2], args[3])?;
+        let bytes = vm.read_part(args[1] as Ref, args[2], args[3])?;
         set_dictionary(vm, args[0], &bytes)
     }),
     native(DEFLATER, "setDictionaryBuffer", "", |vm, args| {

@@ -181,6 +181,12 @@ pub fn of_bodyless(tables: &Tables, unnamed: &Unnamed, method: MethodRef, calls:
         ("java/lang/Thread", "start0") => {
             calls.extend(tables.find_selector("run", "()V").map(|run| Call::Virtual(class.id, run)));
         }
+        // Buffers of the program's are read and written by `arraycopy`.
+        (name, _) if name.starts_with("java/io/") || name.starts_with("java/util/zip/") => {
+            let system = tables.by_name.get(&(0, "java/lang/System".into()));
+            let selector = tables.find_selector("arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V");
+            calls.extend(system.zip(selector).map(|(system, selector)| Call::Exact(system.id, selector)));
+        }
         (_, "invoke0" | "newInstance0") if class.name.starts_with("jdk/internal/reflect/") => return true,
         _ => {}
     }

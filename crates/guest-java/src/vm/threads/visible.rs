@@ -68,6 +68,7 @@ impl Vm {
         let site = self.site(self.frame, self.pc);
         let step = self.steps.saturating_sub(1);
         let event = Event { seq: self.events, step, thread: ThreadId(self.tid), site, kind: kind.into() };
+        self.audit_event(&event.kind);
         self.events += 1;
         if let Some(ObserverPointer(observer)) = &mut self.watcher {
             let observer = observer.as_ptr();
@@ -99,7 +100,7 @@ impl Vm {
 
     /// Sets the observer; the caller takes it away again before the observer's borrow ends.
     pub(crate) fn watch(&mut self, observer: Option<&mut dyn Observer>) {
-        self.observing = observer.is_some();
+        self.observing = observer.is_some() || self.shared.config.audit;
         self.watcher = observer.map(|observer| {
             let pointer: NonNull<dyn Observer + '_> = NonNull::from(observer);
             // SAFETY: only the lifetime changes; see `emit` for why it holds.

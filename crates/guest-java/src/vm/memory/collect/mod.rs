@@ -188,6 +188,19 @@ impl Vm {
         self.heap_used = self.heap_used.saturating_add_signed(words);
     }
 
+    /// The addresses of all objects, in order.
+    pub(crate) fn object_starts(&mut self) -> Vec<Ref> {
+        self.store_region();
+        let mut starts = Vec::new();
+        for region in self.regions() {
+            let space = Space::new(&mut self.arena, region.record, Sizes(&self.classes));
+            space.walk(RegionPosition::default(), |object, _| starts.push(object));
+        }
+        self.load_region();
+        starts.sort_unstable();
+        starts
+    }
+
     /// All regions that have objects.
     fn regions(&self) -> Vec<Owned> {
         let threads = self.thread_ids().into_iter().map(|tid| {
