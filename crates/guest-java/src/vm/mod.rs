@@ -150,6 +150,8 @@ pub struct Vm {
     pub(crate) doing: std::cell::Cell<Option<crate::vm::blind_spots::Doing>>,
     /// What the present step has declared so far, where that is looked after.
     pub(crate) declared: Vec<deadheat_event::Location>,
+    /// Whether memory was collected in the present step, where that is looked after.
+    pub(crate) collected: bool,
     /// Where bare locks were made: only names, so no part of the state.
     pub(crate) made: rustc_hash::FxHashMap<Ref, deadheat_event::SiteId>,
     /// What leads to places that were asked about: a function of the classes, so no part of the state.
@@ -202,6 +204,7 @@ impl Vm {
             asked: std::cell::Cell::new(None),
             doing: std::cell::Cell::new(None),
             declared: Vec::new(),
+            collected: false,
             made: rustc_hash::FxHashMap::default(),
             chops: std::cell::RefCell::default(),
         })

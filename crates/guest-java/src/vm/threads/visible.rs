@@ -72,9 +72,12 @@ impl Vm {
         self.events += 1;
         if let Some(ObserverPointer(observer)) = &mut self.watcher {
             let observer = observer.as_ptr();
+            // What an observer asks for is not the running native's doing.
+            let doing = self.doing.take();
             // SAFETY: `Vm::watch` was given a live observer by `Jvm::run`, which takes it away before it returns;
             // nothing else uses it meanwhile.
             unsafe { (*observer).event(&event, self) };
+            self.doing.set(doing);
         }
     }
 

@@ -7,7 +7,7 @@
 use crate::vm::Vm;
 use crate::vm::classes::class::{ClassRef, Kind, Shape};
 use crate::vm::memory::layout::{
-    self, CLASS_MASK, G_MODULES, G_PENDING_REFS, HEAP, HELD_WORDS, MAX_MODULES, Ref, STACK_WORDS, STACKS,
+    self, CLASS_MASK, G_MODULES, G_PENDING_REFS, HEADER, HEAP, HELD_WORDS, MAX_MODULES, Ref, STACK_WORDS, STACKS,
 };
 use crate::vm::threads::thread::{S_TERMINATED, T_DEATH, T_HELD, T_OBJECT, T_SP, T_STACK, T_STATUS, T_WAIT_ON};
 
@@ -185,14 +185,14 @@ impl Vm {
             Shape::Array(Kind::Reference, _) => {
                 let length = (header >> 32) as u32;
                 for i in 0..length {
-                    visit(self.array_ref(object, i));
+                    visit(self.get(object + HEADER + i) as Ref);
                 }
                 length
             }
             Shape::Instance => {
                 for offset in &class.references {
                     if *offset != except {
-                        visit(self.ref_field(object, *offset));
+                        visit(self.get(object + *offset) as Ref);
                     }
                 }
                 class.references.len() as u32

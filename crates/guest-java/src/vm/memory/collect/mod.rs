@@ -222,6 +222,14 @@ impl Vm {
     }
 
     fn collect_garbage(&mut self, soft: Soft, words: u64) -> VmResult<()> {
+        // What the collector looks at is not the running native's doing.
+        let doing = self.doing.take();
+        let done = self.mark_and_sweep(soft, words);
+        self.doing.set(doing);
+        done
+    }
+
+    fn mark_and_sweep(&mut self, soft: Soft, words: u64) -> VmResult<()> {
         self.gc.wanted = false;
         self.store_region();
         let regions = self.regions();
