@@ -2,8 +2,8 @@
 //!
 //! These questions are answered here, and only here. *Whose code is it* ([`owner`]) decides where errors are shown: a race inside a
 //! collection at the program's call, the insides of `java.util.concurrent` nowhere. *How far is it trusted* ([`trust`]) decides
-//! what the machine shows of a class's fields at all. *Which locks guard blocks* ([`locks_by_hand`], [`is_private_lock`]) decides
-//! what can be asked to be atomic.
+//! what the machine shows of a class's fields at all. *Which locks guard blocks* ([`is_private_lock`]) decides
+//! what can be asked to be atomic. *Which fields are caches* ([`is_cached_view`]) decides what reading threads may write.
 
 use deadheat_event::CodeOwner;
 
@@ -72,6 +72,28 @@ const PLATFORM: &[&str] = &[
     "java/util/ImmutableCollections",
     "java/text/",
 ];
+
+/// Fields of collections that are filled on first use, by reading methods too, although nothing guards them: the library means it so.
+/// Each holds a view of its collection that has no state of its own. Two threads may fill it twice, and either view, or one
+/// each, does the same; only `==` between views could tell them apart. The views' own fields are final, so one that is
+/// published by such a race is whole (JLS 17.5). So no behaviour depends on which thread fills them, and they never show.
+const CACHED_VIEWS: &[(&str, &[&str])] = &[
+    // Of every map: HashMap, LinkedHashMap, TreeMap, EnumMap, IdentityHashMap, WeakHashMap and those of the program.
+    ("java/util/AbstractMap", &["keySet", "values"]),
+    ("java/util/HashMap", &["entrySet"]),
+    ("java/util/EnumMap", &["entrySet"]),
+    ("java/util/IdentityHashMap", &["entrySet"]),
+    ("java/util/WeakHashMap", &["entrySet"]),
+    ("java/util/TreeMap", &["entrySet", "navigableKeySet", "descendingMap"]),
+    ("java/util/TreeMap$NavigableSubMap", &["descendingMapView", "entrySetView", "navigableKeySetView"]),
+    ("java/util/Collections$UnmodifiableMap", &["keySet", "entrySet", "values"]),
+    ("java/util/Collections$CheckedMap", &["entrySet"]),
+];
+
+/// Whether a field of the class with this internal name caches a view: see [`CACHED_VIEWS`].
+pub fn is_cached_view(class: &str, field: &str) -> bool {
+    CACHED_VIEWS.iter().any(|(owner, fields)| *owner == class && fields.contains(&field))
+}
 
 /// How far the class with this internal name is trusted.
 pub fn trust(class: &str) -> Trust {
@@ -146,12 +168,6 @@ pub fn is_library(class: &str) -> bool {
 /// Whose code a class with this name, as in source text, is: for results that were written before they said so.
 pub fn owner_by_name(class: &str, method: &str) -> CodeOwner {
     owner(&class.replace('.', "/"), method)
-}
-
-/// Whether a lock that is taken in code of this class is taken by a call and not by a block. It may be an object of the program's:
-/// its own subclass of a library's lock is such a lock.
-pub fn locks_by_hand(class: &str) -> bool {
-    class.starts_with("deadheat/") || class.starts_with("java/util/concurrent/")
 }
 
 /// Whether the lock of an object of this class is the library's own affair, whose blocks are none of the program's.

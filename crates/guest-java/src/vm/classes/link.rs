@@ -512,7 +512,7 @@ impl Layout {
                 kind,
                 access: info.access,
                 place,
-                visibility: policy::visibility(&file.name, platform, info.access),
+                visibility: policy::visibility(&file.name, platform, &info.name, info.access),
                 benign: info.benign,
             };
             let field: FieldRef = Box::leak(Box::new(field));

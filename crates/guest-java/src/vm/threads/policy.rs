@@ -6,7 +6,7 @@
 //! loading) are invisible: their caches and lazily filled fields are benign by design and would drown a search.
 
 use crate::classfile::MethodInfo;
-use crate::front::trust::{FENCED, SLOTS, Trust, trust};
+use crate::front::trust::{FENCED, SLOTS, Trust, is_cached_view, trust};
 use crate::vm::classes::class::acc;
 
 /// How an access to a field shows.
@@ -43,7 +43,7 @@ pub fn is_block(class: &str, platform_loader: bool, method: &MethodInfo) -> bool
 
 /// How accesses to a field show. `platform_loader` says whether the class comes from the JDK: a guest cannot make its own
 /// classes trusted by choosing a name.
-pub fn visibility(class: &str, platform_loader: bool, access: u16) -> Visibility {
+pub fn visibility(class: &str, platform_loader: bool, field: &str, access: u16) -> Visibility {
     let trust = if platform_loader { trust(class) } else { Trust::None };
     let is_volatile = access & acc::VOLATILE != 0;
     let is_final = access & acc::FINAL != 0;
@@ -55,6 +55,7 @@ pub fn visibility(class: &str, platform_loader: bool, access: u16) -> Visibility
         // Those of classes are written by initialisers, for which every reader waits. The JDK's constructors keep to the rules.
         Trust::None if is_final && (platform_loader || access & acc::STATIC != 0) => Visibility::Quiet,
         Trust::None if is_final => Visibility::Final,
+        Trust::None if platform_loader && is_cached_view(class, field) => Visibility::Quiet,
         Trust::None => Visibility::Plain,
     }
 }
