@@ -17,4 +17,3 @@ pub use vm::blind_spots::BlindSpots;
 pub use vm::boot::BootError;
 pub use vm::config::Config;
 pub use vm::machine::{Jvm, Snapshot};
-pub use vm::missing::MissingNatives;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use deadheat_event::Sources;
 use serde::{Deserialize, Serialize};
 
-use crate::{Machine, shell};
+use crate::{IdlePool, Machine, Need, shell};
 
 /// A program under test: makes machines that run it, and describes itself.
 ///
@@ -71,7 +71,13 @@ pub trait Guest: Sync {
     }
 
     /// What the guest asked for and its machines do not have, by name.
-    fn missing(&self) -> Vec<String> {
+    /// Pools of threads that runs have ended with so far, because the guest did not shut them down.
+    fn idle_pools(&self) -> Vec<IdlePool> {
+        Vec::new()
+    }
+
+    /// What the guest has asked for so far and its machines do not have.
+    fn needs(&self) -> Vec<Need> {
         Vec::new()
     }
 }

@@ -45,6 +45,8 @@ pub enum Limit {
     Stack,
     /// The user's patience: they asked for an end.
     Patience,
+    /// What the machine has: a thread died because the guest needs more. See [`Need`](crate::Need).
+    Needs,
 }
 
 impl Outcome {
@@ -68,6 +70,7 @@ impl fmt::Display for Outcome {
                 f.write_str(if threads.len() == 1 { " waits for ever" } else { " wait for ever" })
             }
             Self::Uncaught { thread, message } => write!(f, "uncaught exception in {thread}: {message}"),
+            Self::Limit(Limit::Needs) => f.write_str("stopped where the program needs what deadheat does not have"),
             Self::Limit(Limit::Patience) => f.write_str("stopped as you asked"),
             Self::Limit(limit) => write!(f, "stopped by the limit on {limit}"),
         }
@@ -83,6 +86,7 @@ impl fmt::Display for Limit {
             Self::Threads => "threads",
             Self::Stack => "stack depth",
             Self::Patience => "your patience",
+            Self::Needs => "what deadheat has",
         })
     }
 }

@@ -34,7 +34,7 @@ pub fn render(result: &CheckResult, sources: &dyn Sources) -> String {
             }},
             "taxonomies": [rules::cwe()],
             "automationDetails": { "id": format!("deadheat/{}/", result.guest.name) },
-            "invocations": [{ "executionSuccessful": true, "arguments": result.guest.arguments }],
+            "invocations": [invocation(result)],
             "columnKind": "utf16CodeUnits",
             "originalUriBaseIds": { place::ROOT: { "description": { "text": "The root of the repository." } } },
             "results": results,
@@ -42,6 +42,22 @@ pub fn render(result: &CheckResult, sources: &dyn Sources) -> String {
         }],
     });
     format!("{log:#}\n")
+}
+
+/// How the check went: what the program needs and deadheat lacks is a notification, never a result.
+fn invocation(result: &CheckResult) -> Value {
+    let level = |fatal: bool| if fatal { "error" } else { "warning" };
+    let fatal = result.needs.iter().any(|need| need.fatal);
+    let sentences = words::needs(&result.needs).into_iter().enumerate();
+    let needs = sentences.map(|(at, text)| (level(fatal && at == 0), text));
+    let pools = words::idle_pools(&result.idle_pools).into_iter().map(|text| ("note", text));
+    let notification = |(level, text): (&str, String)| json!({ "level": level, "message": plain(&format!("{text}.")) });
+    let notifications: Vec<Value> = needs.chain(pools).map(notification).collect();
+    let mut value = json!({ "executionSuccessful": !fatal, "arguments": result.guest.arguments });
+    if !notifications.is_empty() {
+        value["toolExecutionNotifications"] = json!(notifications);
+    }
+    value
 }
 
 fn finding(finding: &Finding, places: &Places<'_>) -> Value {

@@ -7,7 +7,7 @@ use deadheat_report::words;
 use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, Verdict};
 use deadheat_witness::{CheckError, Checked, Checker};
 
-use super::{files, results, show_blind_spots, show_missing};
+use super::{files, results, show_blind_spots};
 use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
 use crate::options::check::{CheckArgs, FailOn};
@@ -50,7 +50,6 @@ impl Task for Check<'_> {
             .stop_flag(interrupt::flag())
             .check();
         shown.clear();
-        show_missing(&guest.missing());
         show_blind_spots(&guest.blind_spots());
         let Checked { result, faults } = checked.map_err(failure)?;
         results::show(&result, guest, options.output.as_deref(), &options.show, options.all)?;
@@ -60,7 +59,7 @@ impl Task for Check<'_> {
         // The result stands, but it is not all that there could be.
         match faults.into_iter().next() {
             Some(fault) => Err(failure(fault)),
-            None => Ok(exit_code(&result, options.fail_on)),
+            None => Ok(super::exit_code(exit_code(&result, options.fail_on), &result.needs)),
         }
     }
 }

@@ -15,7 +15,7 @@ use deadheat_witness::Prover;
 use deadheat_witness::result::{Finding, Unresolved, Verdict};
 
 use super::rabbit_watch::{self, RabbitWatch};
-use super::{files, results, show_blind_spots, show_missing};
+use super::{exit_code, files, results, show_blind_spots};
 use crate::guests::{GuestCommand, Task};
 use crate::options::explore::{ExploreArgs, Line};
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
@@ -51,11 +51,11 @@ impl Task for Explore<'_> {
     fn perform<G: Guest>(self, guest: &G) -> Self::Output {
         let Self { options, line } = self;
         let Searched { report, fault, predicted } = search(guest, options)?;
-        show_missing(&guest.missing());
         show_blind_spots(&guest.blind_spots());
         let prover = Prover { guest, stop: interrupt::flag() };
         let (result, unproved) = prover.result(&report, predicted, &format!("deadheat check {line}"));
-        let code = if result.findings.iter().any(is_found) { EXIT_ERROR_FOUND } else { 0 };
+        let found = if result.findings.iter().any(is_found) { EXIT_ERROR_FOUND } else { 0 };
+        let code = exit_code(found, &result.needs);
         results::show(&result, guest, options.output.as_deref(), &options.show, options.all)?;
         if options.stats {
             eprintln!("{}", statistics(&report, options.worker_count()));

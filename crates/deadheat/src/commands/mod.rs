@@ -11,6 +11,11 @@ pub mod run;
 mod warnings;
 mod witness_file;
 
+use deadheat_machine::{IdlePool, Need};
+use deadheat_report::{safe, words};
+
+use crate::terminal::failure::EXIT_USAGE;
+
 /// Shows what the guest's machines have done to shared memory without showing it.
 fn show_blind_spots(names: &[String]) {
     if !names.is_empty() {
@@ -21,12 +26,17 @@ fn show_blind_spots(names: &[String]) {
     }
 }
 
-/// Shows what the guest asked for and its machines do not have: the first thing to look at when it failed.
-fn show_missing(missing: &[String]) {
-    if !missing.is_empty() {
-        eprintln!("deadheat: the guest called native methods that deadheat does not have:");
-        for name in missing {
-            eprintln!("  {name}");
-        }
-    }
+/// Shows what the guest needs and its machines do not have: the first thing to look at when it failed.
+fn show_needs(needs: &[Need]) {
+    words::needs(needs).iter().for_each(|line| eprintln!("deadheat: {}", safe::line(line)));
+}
+
+/// Shows the pools that keep the guest from its end.
+fn show_idle_pools(pools: &[IdlePool]) {
+    words::idle_pools(pools).iter().for_each(|line| eprintln!("deadheat: note: {}", safe::line(line)));
+}
+
+/// The exit code, given that of what was found: a program that could not be run as it should is not cleared.
+fn exit_code(found: u8, needs: &[Need]) -> u8 {
+    if found == 0 && needs.iter().any(|need| need.fatal) { EXIT_USAGE } else { found }
 }

@@ -8,8 +8,8 @@ use deadheat_report::{safe, text, words};
 use deadheat_witness::result::{Moment, Technique};
 use deadheat_witness::{Namer, Proof, confirm, finding};
 
-use super::files;
 use super::witness_file::WitnessFile;
+use super::{files, show_needs};
 use crate::guests::Task;
 use crate::options::replay::ReplayArgs;
 use crate::options::show::Stream;
@@ -56,6 +56,7 @@ impl Task for ReplayTask<'_> {
         let proof = confirm(&mut machine, &goal, &schedule).map_err(|error| Failure::Internal(error.to_string()))?;
         let error = safe::line(schedule.fact("error").unwrap_or("unknown"));
         let Some(proof) = proof else {
+            show_needs(&guest.needs());
             println!("the witness does not end in its error: {error}");
             return Ok(EXIT_ERROR_FOUND);
         };

@@ -15,7 +15,7 @@ use deadheat_witness::Narrator;
 use deadheat_witness::result::Effort;
 
 use super::witness_file::{self, KEPT, STATES};
-use super::{files, show_blind_spots, show_missing, warnings};
+use super::{files, show_blind_spots, show_idle_pools, show_needs, warnings};
 use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
 use crate::options::run::{RunArgs, SchedulerKind};
@@ -55,7 +55,6 @@ impl Task for Run<'_> {
             return self.drive(&mut both, guest);
         }
         let code = self.drive(&mut machine, guest);
-        show_missing(&guest.missing());
         show_blind_spots(&guest.blind_spots());
         code
     }
@@ -122,12 +121,15 @@ impl Run<'_> {
         }
         let spec = if options.output.is_some() { guest.spec() } else { guest.label() };
         let next = format!("deadheat check {}", self.line);
-        let result = warnings::result(&found, &suppressions, effort, spec, &next);
+        let mut result = warnings::result(&found, &suppressions, effort, spec, &next);
+        (result.needs, result.idle_pools) = (guest.needs(), guest.idle_pools());
         warnings::show(&result, options, guest.sources(&options.show.source))?;
         if let (Some(folder), Some(drawn)) = (&options.output, &drawn) {
             // There are no witnesses to draw, but there is the run itself.
             files::write(&folder.join("trace.json"), drawn)?;
         }
+        show_needs(&result.needs);
+        show_idle_pools(&result.idle_pools);
         Ok(code)
     }
 

@@ -8,7 +8,7 @@ use deadheat_report::{safe, words};
 use deadheat_search::{Involved, Names, ObservedViolation};
 use deadheat_witness::Namer;
 
-use super::failure::{EXIT_ERROR_FOUND, EXIT_STOPPED};
+use super::failure::{EXIT_ERROR_FOUND, EXIT_STOPPED, EXIT_USAGE};
 
 /// The exit code that goes with an outcome.
 #[must_use]
@@ -17,6 +17,7 @@ pub fn exit_code(outcome: &Outcome) -> u8 {
         // The operating system keeps the lowest eight bits, as it does for `java`.
         Outcome::Finished { exit_code } => *exit_code as u8,
         Outcome::Deadlocked { .. } | Outcome::Uncaught { .. } => EXIT_ERROR_FOUND,
+        Outcome::Limit(Limit::Needs) => EXIT_USAGE,
         Outcome::Limit(_) | Outcome::Running => EXIT_STOPPED,
     }
 }
@@ -36,6 +37,8 @@ pub fn message<M: Machine>(outcome: &Outcome, machine: &M) -> Option<String> {
             Limit::Threads => "; raise it with --threads",
             Limit::Stack => "; raise it with --stack",
             Limit::Patience => "",
+            // What it needs is said apart.
+            Limit::Needs => return None,
         },
     };
     Some(format!("{}{remedy}", safe::line(&outcome.to_string())))

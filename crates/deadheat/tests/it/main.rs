@@ -9,6 +9,8 @@ mod corpus;
 mod differential;
 mod explore;
 mod library;
+mod needs;
+mod pools;
 mod replays;
 mod report;
 mod run;

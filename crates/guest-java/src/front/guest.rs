@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use deadheat_event::{Schedule, Sources};
-use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States};
+use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, IdlePool, MachineOptions, Need, States};
 
 use crate::front::command::JavaCommand;
 use crate::front::facts::{self, ThreadBirth, apply_facts};
@@ -216,7 +216,11 @@ impl Guest for JavaGuest {
         self.config.blind_spots.names()
     }
 
-    fn missing(&self) -> Vec<String> {
-        self.config.missing.names()
+    fn idle_pools(&self) -> Vec<IdlePool> {
+        self.config.idle_pools.list()
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        self.config.needs.list()
     }
 }

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use deadheat_machine::{Limits, States};
+use deadheat_machine::{IdlePools, Limits, Needs, States};
 
 use crate::vm::blind_spots::BlindSpots;
-use crate::vm::missing::MissingNatives;
 
 /// Options of a guest.
 #[derive(Clone, Debug)]
@@ -43,12 +42,14 @@ pub struct Config {
     pub thread_names: Vec<(u32, u32, u32)>,
     /// Whether the machine is going to be asked for snapshots: it then keeps states from the program's start on.
     pub states: States,
-    /// Natives that the guest asks for and that are not there, on all machines made from this configuration or a copy of it.
-    pub missing: MissingNatives,
     /// What machines made from this configuration, or a copy of it, do to shared memory unseen.
     pub blind_spots: BlindSpots,
     /// Each step's writes are compared with what it has declared, where states are kept: slow, for tests.
     pub audit: bool,
+    /// What the guest asks for and we don't have, on all machines made from this configuration or a copy of it.
+    pub needs: Needs,
+    /// Pools that the guest leaves behind, on all machines made from this configuration or a copy of it.
+    pub idle_pools: IdlePools,
     /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
 }
@@ -74,9 +75,10 @@ impl Config {
             choose_random: false,
             thread_names: Vec::new(),
             states: States::Dropped,
-            missing: MissingNatives::default(),
             blind_spots: BlindSpots::default(),
             audit: false,
+            needs: Needs::default(),
+            idle_pools: IdlePools::default(),
             paranoid: false,
         }
     }

@@ -286,7 +286,7 @@ impl Vm {
     }
 
     /// The object on which a frame's method was called.
-    fn frame_receiver(&self, frame: u32) -> Option<Ref> {
+    pub(crate) fn frame_receiver(&self, frame: u32) -> Option<Ref> {
         let method = self.frame_method(frame);
         (!method.is_static() && method.args > 0).then(|| self.get(self.frame_locals(frame)) as Ref)
     }
@@ -306,12 +306,12 @@ fn is_known_as_array(mut object: Ref, seen: &FxHashMap<Ref, Via>) -> bool {
     true
 }
 
-fn full_name(field: FieldRef) -> String {
+pub(crate) fn full_name(field: FieldRef) -> String {
     format!("{}.{}", field.class().java_name(), field.name)
 }
 
 /// The fields of a class and its superclasses that refer to objects.
-fn instance_references(class: ClassRef) -> impl Iterator<Item = FieldRef> {
+pub(crate) fn instance_references(class: ClassRef) -> impl Iterator<Item = FieldRef> {
     let chain = std::iter::successors(Some(class), |class| class.super_class);
     let fields = chain.flat_map(|class| class.fields.iter().copied());
     fields.filter(|field| !field.is_static() && field.is_reference())

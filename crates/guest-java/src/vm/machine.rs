@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadheat_event::{BlockedOn, Choice, Context, Done, ObjectId, Observer, Op, Pending, SiteId, ThreadId};
-use deadheat_machine::{Fingerprint, Machine, Outcome, Ran, States, StepError, ThreadInfo, ThreadStatus, Uncaught};
+use deadheat_machine::{
+    Fingerprint, Limit, Machine, Outcome, Ran, States, StepError, ThreadInfo, ThreadStatus, Uncaught,
+};
 
 use crate::host::HostState;
 use crate::vm::Vm;
@@ -14,7 +16,7 @@ use crate::vm::exec::interp::{STEP_FUEL, Stop};
 use crate::vm::memory::arena::Node;
 use crate::vm::memory::layout::{self, Ref, STACK_WORDS, STACKS};
 use crate::vm::threads::thread::{
-    F_BOTTOM, HANDLED, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_BETWEEN, T_DAEMON,
+    F_BOTTOM, HANDLED, OF_GAP, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_BETWEEN, T_DAEMON,
     T_DEADLINE, T_DEATH, T_STACK, T_STATUS, T_WAKE, W_NONE, W_SPURIOUS, W_TIMEOUT,
 };
 use crate::vm::threads::visible::{site_id, site_index, site_method};
@@ -98,11 +100,6 @@ impl Jvm {
     /// The names given to threads so far, on all paths: see [`Config::thread_names`].
     pub fn thread_names(&self) -> Vec<(u32, u32, u32)> {
         self.vm.shared.registry.lock().thread_names()
-    }
-
-    /// Natives that the guest asked for, on this machine or another with the same configuration, and that we don't have.
-    pub fn missing_natives(&self) -> Vec<String> {
-        self.vm.shared.config.missing.names()
     }
 
     /// Shows what is still buffered of the guest's output.
@@ -239,11 +236,20 @@ impl Jvm {
         let (stage, exception) = match (self.stage(tid), exception) {
             (stage::RUN, Some(exception)) => {
                 let handled = u64::from(self.has_handler(tid)) * HANDLED;
-                self.vm.set_thread_word(T_DEATH, u64::from(exception) | handled);
+                let gap = if handled == 0 { self.vm.gap_of(exception) } else { None };
+                self.vm.set_thread_word(T_DEATH, u64::from(exception) | handled | u64::from(gap.is_some()) * OF_GAP);
+                if let Some((kind, name)) = gap {
+                    self.vm.shared.config.needs.add_fatal(kind, name);
+                }
                 if self.vm.observing {
                     self.vm.emit(Done::Throw { exception: ObjectId(exception) });
                 }
                 (stage::DISPATCH, Some(exception))
+            }
+            (stage::DISPATCH, _) if self.vm.thread_word(T_DEATH) & OF_GAP != 0 => {
+                // What would follow is no property of the program. Its message is out, and that is all.
+                self.outcome = Outcome::Limit(Limit::Needs);
+                return Ok(true);
             }
             (stage::RUN | stage::DISPATCH, _) => (stage::EXIT, None),
             (stage::EXIT | stage::END, _) => {
@@ -423,10 +429,22 @@ impl Jvm {
         }
     }
 
-    /// When nothing can go on: the threads that wait for ever.
-    fn deadlock(&self) -> Outcome {
+    /// When nothing can go on: the threads that wait for ever. Workers without work, and a main thread that has ended but for
+    /// them, wait for no thread: where no other is left that the guest should wait for, it has done all that it will do.
+    fn standstill(&self) -> Outcome {
+        let is_daemon = |tid: u32| self.vm.get(layout::thread(tid) + T_DAEMON) != 0;
         let threads = self.vm.live_threads().into_iter().filter(|tid| *tid != 0 || self.stage(0) != stage::DESTROY);
-        Outcome::Deadlocked { threads: threads.map(ThreadId).collect() }
+        let (idle, stuck): (Vec<u32>, Vec<u32>) = threads.partition(|tid| self.vm.idle_in(*tid).is_some());
+        if idle.is_empty() || !stuck.iter().all(|tid| is_daemon(*tid)) {
+            return Outcome::Deadlocked { threads: stuck.into_iter().map(ThreadId).collect() };
+        }
+        for tid in idle.into_iter().filter(|tid| !is_daemon(*tid)) {
+            if let Some((kind, pool)) = self.vm.idle_in(tid) {
+                self.vm.shared.config.idle_pools.add(ThreadId(tid), || self.vm.idle_pool(kind, pool));
+            }
+        }
+        let died = self.vm.get(layout::thread(0) + T_DEATH) != 0;
+        Outcome::Finished { exit_code: i32::from(died) }
     }
 
     fn can_time_out(&self, tid: u32) -> bool {
@@ -471,7 +489,7 @@ impl Machine for Jvm {
     fn uncaught(&self, thread: ThreadId) -> Option<Uncaught> {
         let death = self.vm.get(layout::thread(thread.0) + T_DEATH);
         let exception = death as Ref;
-        if exception == 0 || death & HANDLED != 0 {
+        if exception == 0 || death & (HANDLED | OF_GAP) != 0 {
             return None;
         }
         let site = |(method, pc): (crate::vm::classes::class::MethodRef, u32)| self.vm.source(site_id(method.id, pc));
@@ -542,7 +560,7 @@ impl Machine for Jvm {
         self.vm.watch(None);
         let mut ran = ran?;
         if self.outcome.is_running() && !self.can_go_on(choice.thread()) {
-            self.outcome = self.deadlock();
+            self.outcome = self.standstill();
         }
         ran.outcome = self.outcome.clone();
         Ok(ran)

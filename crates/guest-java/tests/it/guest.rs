@@ -10,7 +10,9 @@ use deadheat_guest_java::front::{JavaCommand, JavaGuest, Program, facts};
 use deadheat_guest_java::host::output::Stream;
 use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::scheduler::RoundRobin;
-use deadheat_machine::{Driver, Guest, GuestError, GuestKind, Machine, MachineOptions, Outcome, Replay, States};
+use deadheat_machine::{
+    Driver, Guest, GuestError, GuestKind, Machine, MachineOptions, Need, NeedKind, Outcome, Replay, States,
+};
 use deadheat_testing::java::{compile, feature, java_home};
 
 /// Two threads that each start one more: the order of the inner starts decides which is called T3.
@@ -99,13 +101,11 @@ fn missing_natives_of_all_machines_are_collected() {
     }";
     let classes = compile("Lacking", source);
     let guest = open(&class_in(classes.path(), "Lacking"), None).unwrap();
-    assert_eq!(guest.missing(), Vec::<String>::new());
+    assert_eq!(guest.needs(), []);
     let mut jvm = guest.fork().unwrap();
     Driver::new(&mut jvm, &mut RoundRobin::default()).run().end.unwrap();
-    assert_eq!(
-        (output(&jvm), guest.missing()),
-        ("'void Lacking.gone()'\n".to_owned(), vec!["Lacking.gone()V".to_owned()])
-    );
+    let gone = Need { kind: NeedKind::NativeMethod, name: "Lacking.gone".to_owned(), fatal: false };
+    assert_eq!((output(&jvm), guest.needs()), ("'void Lacking.gone()'\n".to_owned(), vec![gone]));
 }
 
 #[test]

@@ -12,6 +12,8 @@ use crate::{kinds, words};
 pub struct PageWords {
     /// What it took.
     effort: String,
+    /// What the program needs and deadheat does not have, and the pools that it leaves behind.
+    notes: Vec<String>,
     /// For each finding, in order.
     findings: Vec<FindingWords>,
 }
@@ -124,7 +126,9 @@ impl PageWords {
     /// The words for a result.
     pub fn of(result: &CheckResult, sources: &dyn Sources) -> Self {
         let findings = result.findings.iter().map(|finding| finding_words(finding, sources)).collect();
-        Self { effort: words::effort(&result.effort), findings }
+        let mut notes = words::needs(&result.needs);
+        notes.extend(words::idle_pools(&result.idle_pools));
+        Self { effort: words::effort(&result.effort), notes, findings }
     }
 }
 

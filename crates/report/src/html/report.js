@@ -201,7 +201,7 @@ function begin() {
   const verdicts = ["witnessed", "follows", "unresolved", "refuted"].filter(of)
     .map((verdict) => `${of(verdict)} ${verdict === "follows" ? "following from others" : verdict}`);
   if (open.length < result.findings.length) verdicts.push(`${result.findings.length - open.length} suppressed`);
-  byId("summary").textContent = `${verdicts.join(", ") || "nothing found"} · ${DATA.words.effort}${result.complete ? " · the whole state space was searched" : ""}`;
+  byId("summary").textContent = `${verdicts.join(", ") || "nothing found"} · ${DATA.words.effort}${result.complete ? " · the whole state space was searched" : ""}${DATA.words.notes.map((note) => ` · ${visible(note)}`).join("")}`;
   const unused = result.unused_suppressions ?? [];
   if (unused.length) byId("findings").after(h("details", {}, h("summary", {}, plural(unused.length, "unused suppression")), h("ul", {}, unused.map((each) => h("li", {}, each)))));
   options(byId("kind"), "all kinds", result.findings.map((finding) => finding.error.kind));

@@ -44,6 +44,12 @@ pub fn show(page: &mut Page, result: &CheckResult) {
     } else if found == 0 {
         page.line(0, &[Span::plain("Not every schedule was tried: this is no proof that there is nothing.")]);
     }
+    for need in words::needs(&result.needs) {
+        page.line(0, &[Span::new(Style::Unsure, capital(&need)), Span::plain(".")]);
+    }
+    for pool in words::idle_pools(&result.idle_pools) {
+        page.line(0, &[Span::new(Style::Unsure, "Note: "), Span::plain(pool), Span::plain(".")]);
+    }
     unused(page, result);
     next(page, result, "For what is unresolved, try:");
 }
@@ -59,6 +65,11 @@ pub fn show_warnings(page: &mut Page, result: &CheckResult) {
     }
     unused(page, result);
     next(page, result, "To prove or clear what was predicted:");
+}
+
+fn capital(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 fn unused(page: &mut Page, result: &CheckResult) {

@@ -203,6 +203,9 @@ impl<'a, G: Guest> Checker<'a, G> {
                 Err(fault) => faults.push(fault),
             }
         }
+        // What a program would do with what it cannot have here was not searched.
+        let needs = self.guest.needs();
+        searched.complete &= needs.is_empty();
         if searched.complete {
             let unproved = |id: &str| searched.met.contains(id);
             let known = findings.len();
@@ -226,6 +229,7 @@ impl<'a, G: Guest> Checker<'a, G> {
         let mut result = CheckResult::new(self.guest.spec());
         (result.findings, result.effort) = (findings, effort);
         (result.complete, result.bounds) = (searched.complete, searched.bounds);
+        (result.needs, result.idle_pools) = (needs, self.guest.idle_pools());
         result.unused_suppressions = suppressions.unused().map(ToString::to_string).collect();
         Ok(Checked { result, faults })
     }

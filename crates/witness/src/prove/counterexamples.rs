@@ -19,7 +19,10 @@ impl<G: Guest> Prover<'_, G> {
     pub fn result(&self, report: &SearchReport, predicted: Vec<Race>, next: &str) -> (CheckResult, Option<CheckError>) {
         let (mut fault, mut meant) = (None, false);
         let mut result = CheckResult::new(self.guest.spec());
+        (result.needs, result.idle_pools) = (self.guest.needs(), self.guest.idle_pools());
         (result.complete, result.bounds) = (report.coverage.is_complete(), report.coverage.bounds().to_vec());
+        // What a program would do with what it cannot have here was not searched.
+        result.complete &= result.needs.is_empty();
         result.effort = Effort {
             seconds: report.elapsed.as_secs_f64(),
             runs: 0,

@@ -37,12 +37,23 @@ impl CheckResult {
         finding::sort(&mut self.findings);
         self.effort += other.effort;
         self.complete |= other.complete;
+        for need in other.needs {
+            match self.needs.iter_mut().find(|known| (known.kind, &known.name) == (need.kind, &need.name)) {
+                Some(known) => known.fatal |= need.fatal,
+                None => self.needs.push(need),
+            }
+        }
+        self.needs.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
+        self.complete &= self.needs.is_empty();
         self.bounds.extend(other.bounds);
         self.bounds.sort_unstable();
         self.bounds.dedup();
         if self.complete {
             self.bounds.clear();
         }
+        self.idle_pools.extend(other.idle_pools);
+        self.idle_pools.sort();
+        self.idle_pools.dedup();
         self.unused_suppressions.retain(|unused| other.unused_suppressions.contains(unused));
         Ok(self)
     }

@@ -6,10 +6,11 @@ mod merge;
 mod technique;
 
 use deadheat_machine::GuestSpec;
+pub use deadheat_machine::{IdlePool, Need, NeedKind, PoolKind};
 pub use deadheat_search::Bound;
 use serde::{Deserialize, Serialize};
 
-pub use act::{Act, BlockAct, Doing, Moment, Switch, Waiting, Witness};
+pub use act::{Act, BlockAct, Condition, Doing, Moment, Switch, Waiting, Witness};
 pub use finding::{Attempt, AttemptOutcome, Finding, FoundError, Participant, Unresolved, Verdict};
 pub use merge::MergeError;
 pub use technique::{Technique, Techniques};
@@ -35,6 +36,12 @@ pub struct CheckResult {
     /// If not, what ended the search.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<Bound>,
+    /// What the program needs and deadheat does not have. There is then no claim to be complete.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<Need>,
+    /// Pools of threads that some run ended with: notes, not errors.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub idle_pools: Vec<IdlePool>,
     /// Suppressions that hid nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unused_suppressions: Vec<String>,
@@ -52,6 +59,8 @@ impl CheckResult {
             effort: Effort::default(),
             complete: false,
             bounds: Vec::new(),
+            needs: Vec::new(),
+            idle_pools: Vec::new(),
             unused_suppressions: Vec::new(),
         }
     }

@@ -1,6 +1,7 @@
 //! Calling natives: the visible-operation protocol before the call, and what a native keeps between its phases.
 
 use deadheat_event::Location;
+use deadheat_machine::NeedKind;
 
 use crate::vm::blind_spots::{self, Doing};
 use crate::vm::classes::class::{Kind, MethodRef};
@@ -62,6 +63,12 @@ impl Vm {
         self.doing.set(None);
         match answer {
             Ok(value) => Ok(Some(value)),
+            Err(Trap::Raise(class, message)) => {
+                if let Some(kind) = native.refuses {
+                    self.note_gap(kind, method, &message);
+                }
+                Err(NativeStop::Trap(Trap::Raise(class, message)))
+            }
             Err(Trap::Call(callee, call_args)) => {
                 let phase = self.phase() + 1;
                 self.set_phase(phase);
@@ -131,8 +138,7 @@ impl Vm {
     }
 
     fn missing_native(&mut self, method: MethodRef) -> Trap {
-        let name = format!("{}.{}{}", method.class().java_name(), method.name, method.descriptor);
-        self.shared.config.missing.add(name);
+        self.note_gap(NeedKind::NativeMethod, method, "");
         let (params, returns) = crate::vm::exec::code::types(&method.descriptor).unwrap_or_default();
         let params: Vec<String> = params.iter().map(|p| crate::vm::exec::interp::source_type(p)).collect();
         Trap::Raise(

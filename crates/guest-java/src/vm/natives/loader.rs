@@ -6,6 +6,8 @@
 //! A class stays in the registry when a search leaves the path that defined it. It counts as loaded on a path when its mirror
 //! is filled in there.
 
+use deadheat_machine::NeedKind;
+
 use super::args;
 use super::{Native, native, nothing};
 use crate::vm::classes::class::{ClassRef, acc};
@@ -48,6 +50,9 @@ const JDK_LIBRARIES: &[&str] = &[
 const NESTMATE_CLASS: u64 = 1;
 const HIDDEN_CLASS: u64 = 2;
 
+/// How a native library is refused, behind its name.
+pub(crate) const NO_LIBRARIES: &str = ": native libraries are refused";
+
 pub(super) static NATIVES: &[Native] = &[
     native(LOADER, "defineClass0", "", define_class0),
     native(LOADER, "defineClass1", "", |vm, args| {
@@ -86,13 +91,14 @@ pub(super) static NATIVES: &[Native] = &[
         let built_in = args[2] != 0;
         if !built_in {
             let name = args::text(vm, args[1])?;
-            return raise("java/lang/UnsatisfiedLinkError", format!("{name}: native libraries are refused"));
+            return raise("java/lang/UnsatisfiedLinkError", format!("{name}{NO_LIBRARIES}"));
         }
         let library = args::object(args[0])?;
         let place = instance_field(vm.class_of(library), "handle")?.place;
         vm.set(library + place, 1);
         Ok(1)
-    }),
+    })
+    .refusing(NeedKind::NativeLibrary),
     native(LIBRARIES, "unload", "", nothing),
     native(LIBRARIES, "findEntry0", "", nothing),
     native("jdk/internal/loader/NativeLibrary", "findEntry0", "", nothing),

@@ -9,6 +9,7 @@
 use std::sync::LazyLock;
 
 use deadheat_event::{BlockedOn, Done};
+use deadheat_machine::NeedKind;
 use rustc_hash::FxHashMap;
 
 use crate::classfile::{ClassFile, MethodInfo};
@@ -46,6 +47,8 @@ pub struct Native {
     pub replaces: bool,
     /// Only a faster way to do what the library's own code does, which runs where other threads can notice its accesses to arrays.
     pub intrinsic: bool,
+    /// What the guest cannot have where this raises an exception: see `gaps`.
+    pub refuses: Option<NeedKind>,
 }
 
 impl Native {
@@ -61,6 +64,12 @@ impl Native {
         self
     }
 
+    /// The same, raising an exception for something that the guest cannot have.
+    pub const fn refusing(mut self, kind: NeedKind) -> Native {
+        self.refuses = Some(kind);
+        self
+    }
+
     /// The same, in place of the library's own code even where that wraps a native.
     pub const fn replacing(mut self) -> Native {
         self.replaces = true;
@@ -70,7 +79,17 @@ impl Native {
 
 /// An invisible native.
 pub const fn native(class: &'static str, name: &'static str, descriptor: &'static str, run: NativeFn) -> Native {
-    Native { class, name, descriptor, run, pending: None, catches: false, replaces: false, intrinsic: false }
+    Native {
+        class,
+        name,
+        descriptor,
+        run,
+        pending: None,
+        catches: false,
+        replaces: false,
+        intrinsic: false,
+        refuses: None,
+    }
 }
 
 /// A native that is a visible operation.
@@ -81,7 +100,17 @@ pub const fn visible(
     pending: PendingFn,
     run: NativeFn,
 ) -> Native {
-    Native { class, name, descriptor, run, pending: Some(pending), catches: false, replaces: false, intrinsic: false }
+    Native {
+        class,
+        name,
+        descriptor,
+        run,
+        pending: Some(pending),
+        catches: false,
+        replaces: false,
+        intrinsic: false,
+        refuses: None,
+    }
 }
 
 /// A native that has nothing to do.
@@ -170,6 +199,8 @@ mod vm_classes;
 mod zip;
 
 pub(crate) use annotations::CLASS as ANNOTATIONS;
+pub(crate) use loader::NO_LIBRARIES;
+pub(crate) use net::{NO_NETWORK, NO_PROCESSES};
 pub(crate) use object::wake_reason;
 pub(crate) use r#unsafe::field_at;
 

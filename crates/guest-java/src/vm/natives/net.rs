@@ -1,5 +1,7 @@
 //! The network and other processes: a guest has neither, and gets an exception that says so.
 
+use deadheat_machine::NeedKind;
+
 use super::{Native, native, nothing};
 use crate::vm::classes::class::Kind;
 use crate::vm::memory::layout::Ref;
@@ -16,8 +18,9 @@ const OPTIONS: &str = "jdk/net/LinuxSocketOptions";
 const EPOLL: &str = "sun/nio/ch/EPoll";
 
 /// What every attempt to reach the network is answered with.
-const NO_NETWORK: &str = "the network is refused under deadheat";
-const NO_PROCESSES: &str = "processes are refused under deadheat";
+pub(crate) const NO_NETWORK: &str = "the network is refused under deadheat";
+/// The same for processes.
+pub(crate) const NO_PROCESSES: &str = "processes are refused under deadheat";
 
 /// The number that a guest takes for its process.
 const PID: u64 = 1000;
@@ -34,10 +37,12 @@ pub(super) static NATIVES: &[Native] = &[
     native("java/net/InetAddressImplFactory", "isIPv6Supported", "", nothing),
     native(V4, "getLocalHostName", "", local_host),
     native(V6, "getLocalHostName", "", local_host),
-    native(V4, "lookupAllHostAddr", "", unknown_host),
-    native(V6, "lookupAllHostAddr", "", unknown_host),
-    native(V4, "getHostByAddr", "", |_, _| raise("java/net/UnknownHostException", NO_NETWORK)),
-    native(V6, "getHostByAddr", "", |_, _| raise("java/net/UnknownHostException", NO_NETWORK)),
+    native(V4, "lookupAllHostAddr", "", unknown_host).refusing(NeedKind::Network),
+    native(V6, "lookupAllHostAddr", "", unknown_host).refusing(NeedKind::Network),
+    native(V4, "getHostByAddr", "", |_, _| raise("java/net/UnknownHostException", NO_NETWORK))
+        .refusing(NeedKind::Network),
+    native(V6, "getHostByAddr", "", |_, _| raise("java/net/UnknownHostException", NO_NETWORK))
+        .refusing(NeedKind::Network),
     native(V4, "isReachable0", "", nothing),
     native(V6, "isReachable0", "", nothing),
     native(INTERFACE, "init", "", nothing),
@@ -53,10 +58,10 @@ pub(super) static NATIVES: &[Native] = &[
     native("java/net/SocketOutputStream", "init", "", nothing),
     native("java/net/SocketCleanable", "cleanupClose0", "", nothing),
     native(SOCKET, "initProto", "", nothing),
-    native(SOCKET, "socketCreate", "(ZZ)V", refused),
+    native(SOCKET, "socketCreate", "(ZZ)V", refused).refusing(NeedKind::Network),
     native(SOCKET, "socketClose0", "", nothing),
     native(DATAGRAM, "init", "", nothing),
-    native(DATAGRAM, "datagramSocketCreate", "", refused),
+    native(DATAGRAM, "datagramSocketCreate", "", refused).refusing(NeedKind::Network),
     native(DATAGRAM, "datagramSocketClose", "", nothing),
     native(NET, "isIPv6Available0", "", nothing),
     native(NET, "isReusePortAvailable0", "", nothing),
@@ -72,24 +77,26 @@ pub(super) static NATIVES: &[Native] = &[
     native(NET, "pollerrValue", "", |_, _| Ok(8)),
     native(NET, "pollhupValue", "", |_, _| Ok(16)),
     native(NET, "pollnvalValue", "", |_, _| Ok(32)),
-    native(NET, "socket0", "", refused),
+    native(NET, "socket0", "", refused).refusing(NeedKind::Network),
     native("sun/nio/ch/UnixDomainSockets", "init", "", nothing),
-    native("sun/nio/ch/UnixDomainSockets", "socket0", "", refused),
+    native("sun/nio/ch/UnixDomainSockets", "socket0", "", refused).refusing(NeedKind::Network),
     native(OPTIONS, "quickAckSupported0", "", nothing),
     native(OPTIONS, "keepAliveOptionsSupported0", "", nothing),
     native(OPTIONS, "incomingNapiIdSupported0", "", nothing),
     native(EPOLL, "eventSize", "", |_, _| Ok(12)),
     native(EPOLL, "eventsOffset", "", nothing),
     native(EPOLL, "dataOffset", "", |_, _| Ok(4)),
-    native(EPOLL, "create", "", |_, _| raise("java/io/IOException", NO_NETWORK)),
-    native("sun/nio/ch/EventFD", "eventfd0", "", |_, _| raise("java/io/IOException", NO_NETWORK)),
+    native(EPOLL, "create", "", |_, _| raise("java/io/IOException", NO_NETWORK)).refusing(NeedKind::Network),
+    native("sun/nio/ch/EventFD", "eventfd0", "", |_, _| raise("java/io/IOException", NO_NETWORK))
+        .refusing(NeedKind::Network),
     native("sun/net/spi/DefaultProxySelector", "init", "", nothing),
     native("sun/net/spi/DefaultProxySelector", "getSystemProxies", "", nothing),
     native("sun/net/PortConfig", "getLower0", "", |_, _| Ok(32768)),
     native("sun/net/PortConfig", "getUpper0", "", |_, _| Ok(60999)),
     native("java/lang/ProcessEnvironment", "environ", "", environment),
     native("java/lang/ProcessImpl", "init", "", nothing),
-    native("java/lang/ProcessImpl", "forkAndExec", "", |_, _| raise("java/io/IOException", NO_PROCESSES)),
+    native("java/lang/ProcessImpl", "forkAndExec", "", |_, _| raise("java/io/IOException", NO_PROCESSES))
+        .refusing(NeedKind::Processes),
     native(PROCESS, "initNative", "", nothing),
     native(PROCESS, "getCurrentPid0", "", |_, _| Ok(PID)),
     native(PROCESS, "isAlive0", "", |_, args| Ok(if args[0] == PID { 0 } else { u64::MAX })),

@@ -1,6 +1,7 @@
 //! `java.lang.Thread`, parking, and the ends of threads.
 
 use deadheat_event::{BlockedOn, Done, ThreadId};
+use deadheat_machine::NeedKind;
 
 use super::{Native, Seen, native, nothing, visible};
 use crate::vm::classes::known;
@@ -54,8 +55,10 @@ pub(super) static NATIVES: &[Native] = &[
     native(THREAD, "clearInterruptEvent", "", nothing),
     native(THREAD, "setPriority0", "", nothing),
     native(THREAD, "setNativeName", "", nothing),
-    native(THREAD, "stop0", "", |_, _| raise("java/lang/UnsupportedOperationException", "Thread.stop")),
-    native(THREAD, "suspend0", "", |_, _| raise("java/lang/UnsupportedOperationException", "Thread.suspend")),
+    native(THREAD, "stop0", "", |_, _| raise("java/lang/UnsupportedOperationException", "Thread.stop"))
+        .refusing(NeedKind::NativeMethod),
+    native(THREAD, "suspend0", "", |_, _| raise("java/lang/UnsupportedOperationException", "Thread.suspend"))
+        .refusing(NeedKind::NativeMethod),
     native(THREAD, "resume0", "", nothing),
     native(THREAD, "holdsLock", "", |vm, args| {
         if args[0] == 0 {

@@ -1,5 +1,6 @@
 //! Threads: their records and frames, monitors, and what of their doings other threads can notice.
 
+pub(crate) mod idle;
 pub(crate) mod monitor;
 pub(crate) mod policy;
 pub(crate) mod thread;

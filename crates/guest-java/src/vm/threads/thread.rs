@@ -46,6 +46,8 @@ pub const T_SAVED_COUNT: u32 = 20;
 pub const T_DEATH: u32 = 21;
 /// Set in `T_DEATH` beside the exception when a handler of the guest takes it.
 pub const HANDLED: u64 = 1 << 32;
+/// Set in `T_DEATH` beside the exception when it comes of a gap of ours: see `gaps`.
+pub const OF_GAP: u64 = 1 << 33;
 /// Daemon flag as of its start.
 pub const T_DAEMON: u32 = 22;
 
