@@ -1,6 +1,6 @@
 //! Observers of a run, and the context that answers their questions.
 
-use crate::{AccessKind, CodeOwner, Event, Location, LockMode, ObjectId, SiteId, SourcePos, SyncId, ThreadId};
+use crate::{AccessKind, CodeOwner, Event, Location, LockMode, ObjectId, SiteId, SourcePos, SyncId, ThreadId, Value};
 
 /// Answers an observer's questions about the moment of an event. Asked only when needed: everything here costs.
 ///
@@ -51,6 +51,19 @@ pub trait Context {
     /// all elements of an array, and for a field of all objects of one type.
     fn target_name(&self, location: Location) -> String {
         self.location_name(location)
+    }
+
+    /// The variable of the program's that holds the library's collection which the location is inside of: `Cache.entries`. None where
+    /// the location is the program's own, or no variable holds it.
+    fn holder_name(&self, location: Location) -> Option<String> {
+        let _ = location;
+        None
+    }
+
+    /// A value of the location as the guest's language writes it, where that differs from the number that it is kept as.
+    fn value_name(&self, location: Location, value: Value) -> Option<String> {
+        let _ = (location, value);
+        None
     }
 
     /// What a report calls a lock, condition, latch, semaphore or initialiser.

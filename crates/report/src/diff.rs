@@ -72,7 +72,7 @@ pub fn render(old: &CheckResult, new: &CheckResult) -> String {
     let diff = compare(old, new);
     let mut text = String::new();
     let line = |sign: char, word: &str, finding: &Finding, verdict: &str| {
-        let title = words::title(&finding.error);
+        let title = words::headline(finding);
         format!("{sign} {word:<9}  {}  {verdict}: {}\n", safe::line(&finding.id), safe::line(&title))
     };
     for finding in &diff.new {

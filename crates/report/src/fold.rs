@@ -193,7 +193,16 @@ mod tests {
 
     fn witness(interleaving: Vec<Moment>) -> Witness {
         let steps = interleaving.last().map_or(0, |last| last.step + 1);
-        Witness { schedule: Schedule::new(), steps, switches: 0, threads: vec![], goal: None, interleaving }
+        Witness {
+            schedule: Schedule::new(),
+            steps,
+            switches: 0,
+            threads: vec![],
+            goal: None,
+            condition: None,
+            holder: None,
+            interleaving,
+        }
     }
 
     fn brief(rows: &[Row<'_>]) -> String {

@@ -19,7 +19,7 @@ pub fn render(result: &CheckResult) -> String {
     let mut events = Vec::new();
     for (at, finding) in result.findings.iter().enumerate() {
         if let Some(witness) = &finding.witness {
-            let title = format!("{}: {}", finding.id, words::title(&finding.error));
+            let title = format!("{}: {}", finding.id, words::headline(finding));
             Process::new(at as u64 + 1, &mut events).tell(&title, &witness.threads, &witness.interleaving);
         }
     }

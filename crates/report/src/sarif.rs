@@ -108,7 +108,7 @@ fn suppression(pattern: &String) -> Value {
 
 /// Everything in sentences.
 fn message(finding: &Finding) -> String {
-    let mut text = format!("{} ({}).", words::title(&finding.error), finding.verdict.id());
+    let mut text = format!("{} ({}).", words::headline(finding), finding.verdict.id());
     for part in &finding.participants {
         text += &format!(" {} {}.", part.thread, words::part(part, &finding.error));
     }

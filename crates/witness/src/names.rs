@@ -44,18 +44,18 @@ impl Namer {
         match done {
             Done::Read { location, access, value } => Act::Read {
                 target: context.location_name(*location),
-                value: value.map(|value| value_name(value, context)),
+                value: value.map(|value| value_name(value, *location, context)),
                 access: context.access_name(*access).map(str::to_owned),
             },
             Done::Write { location, access, value } => Act::Write {
                 target: context.location_name(*location),
-                value: value.map(|value| value_name(value, context)),
+                value: value.map(|value| value_name(value, *location, context)),
                 access: context.access_name(*access).map(str::to_owned),
             },
             Done::Update { location, old, new, wrote } => Act::Update {
                 target: context.location_name(*location),
-                old: old.map(|value| value_name(value, context)),
-                new: new.map(|value| value_name(value, context)),
+                old: old.map(|value| value_name(value, *location, context)),
+                new: new.map(|value| value_name(value, *location, context)),
                 wrote: *wrote,
             },
             Done::TryAcquire { lock, mode, acquired } => {
@@ -112,7 +112,7 @@ impl Namer {
             },
             Op::Write { location, access, value } => Act::Write {
                 target: location_name(context, location),
-                value: value.map(|value| value_name(value, context)),
+                value: value.map(|value| value_name(value, location, context)),
                 access: context.access_name(access).map(str::to_owned),
             },
             Op::Update { location } => {
@@ -156,10 +156,10 @@ fn is_shared(mode: LockMode) -> bool {
     mode == LockMode::Shared
 }
 
-/// A value as a person wants it: a number, or what kind of object it is.
-fn value_name(value: Value, context: &dyn Context) -> String {
+/// A value as a person wants it: as the language writes it, or what kind of object it is.
+fn value_name(value: Value, location: Location, context: &dyn Context) -> String {
     match value {
         Value::Ref(Some(object)) => format!("a {}", context.type_name(object)),
-        other => other.to_string(),
+        other => context.value_name(location, other).unwrap_or_else(|| other.to_string()),
     }
 }

@@ -76,7 +76,7 @@ pub fn failure(error: CheckError) -> Failure {
 fn statistics(result: &CheckResult) -> String {
     let mut text = String::new();
     for finding in &result.findings {
-        let _ = writeln!(text, "{}", words::title(&finding.error));
+        let _ = writeln!(text, "{}", words::headline(finding));
         for Attempt { technique, outcome, effort } in &finding.attempts {
             let Effort { seconds, steps, states, .. } = effort;
             let (technique, outcome) = (words::technique(*technique), words::outcome(*outcome));

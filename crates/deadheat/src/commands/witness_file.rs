@@ -50,7 +50,7 @@ pub fn text<G: Guest>(finding: &Finding, guest: &G) -> Result<Option<String>, Fa
     }
     schedule.set_fact(STATES, KEPT);
     schedule.set_fact("finding", &finding.id);
-    schedule.set_fact("error", words::title(&finding.error));
+    schedule.set_fact("error", words::headline(finding));
     schedule.set_fact(KIND, spec.kind);
     schedule.set_fact(DIGEST, &spec.digest);
     schedule.set_fact(COMMAND, json(serde_json::to_string(&spec.command))?);

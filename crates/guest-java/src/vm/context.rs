@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 
 use deadheat_event::{
-    AccessKind, CodeOwner, Context, Location, LockMode, ObjectId, SiteId, SourcePos, SyncId, ThreadId, name,
+    AccessKind, CodeOwner, Context, Location, LockMode, ObjectId, SiteId, SourcePos, SyncId, ThreadId, Value, name,
 };
 use rustc_hash::FxHashMap;
 
@@ -134,6 +134,35 @@ impl Context for Vm {
                 None => self.type_name(array),
             },
             Location::Global { .. } | Location::Bytes { .. } => self.location_name(location),
+        }
+    }
+
+    fn holder_name(&self, location: Location) -> Option<String> {
+        let object = match location {
+            Location::Field { object, field } => {
+                let declared = self.fields.get(field.0 as usize)?.class();
+                trust::is_library(&declared.name).then_some(object.0)?
+            }
+            Location::Element { array, .. } => array.0,
+            Location::Global { .. } | Location::Bytes { .. } => return None,
+        };
+        // An array of the program's own is named by its variable anyway.
+        self.holder_in_program(object).filter(|holder| !self.target_name(location).starts_with(&**holder))
+    }
+
+    fn value_name(&self, location: Location, value: Value) -> Option<String> {
+        let Value::Int(number) = value else { return None };
+        let descriptor = match location {
+            Location::Field { field, .. } | Location::Global { field } => {
+                self.fields.get(field.0 as usize)?.descriptor.to_string()
+            }
+            Location::Element { array, .. } => self.class_of(array.0).name.get(1..)?.to_owned(),
+            Location::Bytes { .. } => return None,
+        };
+        match &*descriptor {
+            "Z" => Some((number != 0).to_string()),
+            "C" => Some(format!("{:?}", char::from_u32(number as u32)?)),
+            _ => None,
         }
     }
 

@@ -143,7 +143,7 @@ fn finding_words(finding: &Finding, sources: &dyn Sources) -> FindingWords {
         format!("{technique}: {outcome} ({})", words::effort(&attempt.effort))
     });
     FindingWords {
-        title: words::title(&finding.error),
+        title: words::headline(finding),
         by,
         unresolved: words::unresolved(finding),
         follows: words::follows(finding),

@@ -14,9 +14,9 @@ const FRAMES: usize = 12;
 pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), voice: Voice, options: &TextOptions) {
     let style = style(&finding.verdict);
     let (word, what) = match voice {
-        Voice::Verdict => (finding.verdict.id(), words::title(&finding.error)),
+        Voice::Verdict => (finding.verdict.id(), words::headline(finding)),
         Voice::Warning => ("warning", words::suspicion(&finding.error)),
-        Voice::Replay => ("replayed", words::title(&finding.error)),
+        Voice::Replay => ("replayed", words::headline(finding)),
     };
     let mut title = vec![Span::new(style, format!("{word}: ")), Span::new(Style::Strong, what)];
     if of > 1 {

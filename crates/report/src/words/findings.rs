@@ -3,7 +3,7 @@
 use deadheat_analysis::{Atomicity, Deadlock, LockName, Race, ThreadName};
 use deadheat_event::LockMode;
 use deadheat_witness::result::{
-    AttemptOutcome, Bound, Finding, FoundError, Participant, Technique, Unresolved, Verdict,
+    AttemptOutcome, Bound, Condition, Finding, FoundError, Participant, Technique, Unresolved, Verdict,
 };
 
 use super::{block_act, doing};
@@ -19,6 +19,31 @@ pub fn title(error: &FoundError) -> String {
         FoundError::Uncaught { message } => format!("uncaught {message}"),
         FoundError::Livelock { round } => format!("livelock: threads go round in a cycle of {round} steps"),
         FoundError::Target { line } => format!("a thread gets to {line}"),
+    }
+}
+
+/// The title of a finding: also which variable holds a collection, and what must come together for the error.
+#[must_use]
+pub fn headline(finding: &Finding) -> String {
+    let witness = finding.witness.as_ref();
+    let title = match (&finding.error, witness.and_then(|witness| witness.holder.as_ref())) {
+        (FoundError::Race { target, .. }, Some(holder)) => format!("data race on {holder} ({target})"),
+        (error, _) => title(error),
+    };
+    match witness.and_then(|witness| witness.condition) {
+        Some(Condition::Timeout { millis }) => format!("{title}, after a timeout of {}", duration(millis)),
+        Some(Condition::SpuriousWakeUp) => format!("{title}, after a spurious wake-up"),
+        None => title,
+    }
+}
+
+/// `5 s`, `1.5 s`, `2 min`, `3 h`.
+fn duration(millis: u64) -> String {
+    match millis {
+        3_600_000.. => format!("{} h", millis / 3_600_000),
+        120_000.. => format!("{} min", millis / 60_000),
+        _ if millis % 1000 == 0 => format!("{} s", millis / 1000),
+        _ => format!("{:.1} s", millis as f64 / 1000.0),
     }
 }
 

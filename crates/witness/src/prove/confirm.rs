@@ -4,7 +4,7 @@ use deadheat_event::{Context, Event, Observer, Schedule};
 use deadheat_machine::{Machine, Outcome, Replay, StepError};
 
 use super::cycle::CycleWatch;
-use super::{describe, stuck};
+use super::{condition, describe, stuck};
 use crate::goal::Goal;
 use crate::result::{Participant, Witness};
 use crate::story::Narrator;
@@ -39,6 +39,7 @@ pub fn confirm<M: Machine>(machine: &mut M, goal: &Goal, schedule: &Schedule) ->
     let mut narrator = Narrator::default();
     let mut outcome = Outcome::Running;
     let mut choices = Vec::new();
+    let mut needed = None;
     let total = schedule.steps();
     let mut cycle = match goal {
         Goal::Cycle(round) => Some(CycleWatch::from(total.saturating_sub(round))),
@@ -58,6 +59,7 @@ pub fn confirm<M: Machine>(machine: &mut M, goal: &Goal, schedule: &Schedule) ->
         if let Some(cycle) = &mut cycle {
             cycle.before(step, machine, &choices, pick.choice);
         }
+        condition::add(&mut needed, pick.choice, &choices, machine);
         narrator.turn(pick.choice.thread(), machine, step < HEAD || step >= slow);
         let mut both = Both(watch.observer(), &mut narrator);
         let ran = machine.run(pick.choice, pick.budget, Some(&mut both))?;
@@ -77,7 +79,9 @@ pub fn confirm<M: Machine>(machine: &mut M, goal: &Goal, schedule: &Schedule) ->
             return Ok(None);
         }
     }
-    Ok(Some(describe::proof(machine, &goal, schedule, &threads, narrator)))
+    let mut proof = describe::proof(machine, &goal, schedule, &threads, narrator);
+    proof.witness.condition = needed;
+    Ok(Some(proof))
 }
 
 /// Two observers, one of which may be absent.

@@ -44,6 +44,10 @@ pub fn proof<M: Machine>(
         }
         _ => None,
     };
+    let holder = match (goal, pending.first()) {
+        (Goal::Race(_), Some((_, Some(op)))) => op.op.access().and_then(|access| context.holder_name(access.location)),
+        _ => None,
+    };
     let all_threads = narrator.threads(context);
     let mut interleaving = narrator.story(&subjects);
     let steps = schedule.steps();
@@ -60,6 +64,8 @@ pub fn proof<M: Machine>(
         switches: switches(schedule),
         threads: all_threads,
         goal: Some(goal.clone()),
+        condition: None,
+        holder,
         interleaving,
     };
     Proof { witness, participants, names, cycle, message }
@@ -140,16 +146,20 @@ fn participant<M: Machine>(
         Some(_) => access_place(thread, context),
         None => program_place(thread, context),
     };
-    let place = death.as_ref().and_then(|_| thrown_at(thread, machine)).or_else(stands);
+    let stack = death.as_ref().map_or_else(|| context.stack(thread), |death| death.stack.clone());
+    let name = narrator.thread(thread, context);
+    // A thread of the library's own is shown where it stands there, and one that has not begun where it was started.
+    let elsewhere = || stack.first().or(name.started_at.iter().find(|frame| frame.owner.is_program())).cloned();
+    let place = death.as_ref().and_then(|_| thrown_at(thread, machine)).or_else(stands).or_else(elsewhere);
     Participant {
-        thread: narrator.thread(thread, context),
+        thread: name,
         doing: match (&death, pending) {
             (Some(death), _) => Doing::Dying { message: death.message.clone() },
             (None, Some(pending)) => narrator.namer().doing(pending, context, variable_name),
             (None, None) => Doing::Ended,
         },
         place: place.unwrap_or_else(SourcePos::unknown),
-        stack: death.map_or_else(|| context.stack(thread), |death| death.stack),
+        stack,
         locks: context.locks(thread).into_iter().map(|(lock, mode)| (named(lock, narrator, context), mode)).collect(),
         wants: match pending.and_then(|pending| pending.blocked) {
             Some(BlockedOn::Lock { lock, .. }) => Some(named(lock, narrator, context)),

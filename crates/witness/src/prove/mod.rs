@@ -1,5 +1,6 @@
 //! From a schedule to a proof: what it ends in, by name; a shorter schedule that ends in the same; the replay on a fresh machine.
 
+mod condition;
 mod confirm;
 mod counterexamples;
 mod cycle;

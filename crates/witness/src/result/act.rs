@@ -21,8 +21,27 @@ pub struct Witness {
     /// What it ends in, for a replay to compare.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<Goal>,
+    /// What must come together for it that threads alone do not bring about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
+    /// The variable that holds the collection which a race is inside of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holder: Option<String>,
     /// What happens, step by step; long ones are cut in the middle, which shows as a gap in the numbers.
     pub interleaving: Vec<Moment>,
+}
+
+/// What a witness needs beside an order of the threads. Such an error is real, and rarer than others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Condition {
+    /// Time passes while threads could go on: the longest wait that ends so, in milliseconds.
+    Timeout {
+        /// How long.
+        millis: u64,
+    },
+    /// A wait ends for no reason.
+    SpuriousWakeUp,
 }
 
 /// One event of a witness.
