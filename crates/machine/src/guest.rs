@@ -70,7 +70,13 @@ pub trait Guest: Sync {
         Vec::new()
     }
 
-    /// What the guest asked for and its machines do not have, by name.
+    /// Whether code or data that belongs to this (a class, a module) is a library's, and not of the program that the user wants to hear
+    /// of.
+    fn is_library(&self, container: &str) -> bool {
+        let _ = container;
+        false
+    }
+
     /// Pools of threads that runs have ended with so far, because the guest did not shut them down.
     fn idle_pools(&self) -> Vec<IdlePool> {
         Vec::new()

@@ -72,7 +72,7 @@ fn finding(finding: &Finding, places: &Places<'_>) -> Value {
         "occurrenceCount": finding.count.max(1),
         "suppressions": finding.suppressed_by.iter().map(suppression).collect::<Vec<_>>(),
         "stacks": stacks(finding, places),
-        "properties": { "verdict": finding.verdict.id(), "finding": finding.id },
+        "properties": { "verdict": finding.verdict.id(), "finding": finding.id, "inLibrary": finding.in_library },
     });
     if let Some(flow) = finding.witness.as_ref().and_then(|witness| flow::code_flow(witness, places)) {
         value["codeFlows"] = json!([flow]);
@@ -83,6 +83,8 @@ fn finding(finding: &Finding, places: &Places<'_>) -> Value {
 fn level(finding: &Finding) -> &'static str {
     match (&finding.verdict, &finding.error) {
         (Verdict::Witnessed { .. }, FoundError::Target { .. }) => "note",
+        // Not the user's to mend.
+        _ if finding.in_library => "note",
         (Verdict::Witnessed { .. } | Verdict::Follows { .. }, _) => "error",
         _ => "warning",
     }

@@ -20,6 +20,8 @@ pub struct TextOptions {
     pub color: bool,
     /// Whether to show findings, too, that are refuted or suppressed.
     pub all: bool,
+    /// Whether to show findings that are inside libraries, not only how many there are.
+    pub libraries: bool,
     /// Where the guest's source text is.
     pub sources: Box<dyn Sources>,
     /// The command that replays a witness; `{id}` stands for the finding's id. Empty when there is none.
@@ -29,7 +31,7 @@ pub struct TextOptions {
 impl Default for TextOptions {
     fn default() -> Self {
         let replay = "deadheat replay {id}.witness".to_owned();
-        Self { width: 80, color: false, all: true, sources: Box::new(NoSources), replay }
+        Self { width: 80, color: false, all: true, libraries: true, sources: Box::new(NoSources), replay }
     }
 }
 
@@ -70,8 +72,8 @@ pub(crate) enum Voice {
 #[must_use]
 pub fn render(result: &CheckResult, options: &TextOptions) -> String {
     let mut page = Page::new(options.width, options.color);
-    findings(&mut page, result, Voice::Verdict, options.all, options);
-    summary::show(&mut page, result);
+    findings(&mut page, result, Voice::Verdict, (options.all, options.libraries), options);
+    summary::show(&mut page, result, options.libraries);
     page.finish()
 }
 
@@ -79,8 +81,8 @@ pub fn render(result: &CheckResult, options: &TextOptions) -> String {
 #[must_use]
 pub fn render_plain(result: &CheckResult, options: &TextOptions) -> String {
     let mut page = Page::new(options.width, false);
-    findings(&mut page, result, Voice::Verdict, true, options);
-    summary::show(&mut page, result);
+    findings(&mut page, result, Voice::Verdict, (true, true), options);
+    summary::show(&mut page, result, true);
     page.finish()
 }
 
@@ -91,8 +93,8 @@ pub fn render_warnings(result: &CheckResult, options: &TextOptions) -> String {
     if !result.findings.is_empty() {
         page.blank();
     }
-    findings(&mut page, result, Voice::Warning, options.all, options);
-    summary::show_warnings(&mut page, result);
+    findings(&mut page, result, Voice::Warning, (options.all, options.libraries), options);
+    summary::show_warnings(&mut page, result, options.libraries);
     page.finish()
 }
 
@@ -104,8 +106,16 @@ pub fn render_replay(finding: &Finding, options: &TextOptions) -> String {
     page.finish()
 }
 
-fn findings(page: &mut Page, result: &CheckResult, voice: Voice, all: bool, options: &TextOptions) {
-    let is_shown = |finding: &&Finding| all || (finding.suppressed_by.is_none() && finding.verdict != Verdict::Refuted);
+/// Shows the findings: also those that are cleared, where `all`; also those inside libraries, where `libraries`.
+fn findings(
+    page: &mut Page,
+    result: &CheckResult,
+    voice: Voice,
+    (all, libraries): (bool, bool),
+    options: &TextOptions,
+) {
+    let is_open = |finding: &Finding| finding.suppressed_by.is_none() && finding.verdict != Verdict::Refuted;
+    let is_shown = |finding: &&Finding| (all || is_open(finding)) && (libraries || !finding.in_library);
     let shown: Vec<_> = result.findings.iter().filter(is_shown).collect();
     for (at, found) in shown.iter().enumerate() {
         finding::show(page, found, (at + 1, shown.len()), voice, options);

@@ -27,6 +27,7 @@ pub(crate) fn of_warning(warning: &Warning, pursued: Pursued) -> Finding {
         participants: participants_of(&warning.error),
         count: warning.count,
         suppressed_by: warning.suppressed_by.clone(),
+        in_library: false,
         witness: None,
         attempts: pursued.attempts,
     };
@@ -74,12 +75,30 @@ pub fn unproved(error: FoundError, participants: Vec<Participant>, attempts: Vec
     let places: Vec<SourcePos> = participants.iter().map(|participant| anywhere(&participant.place)).collect();
     let id = id(error.kind(), &name_of(&error), &places.iter().collect::<Vec<_>>());
     let verdict = Verdict::Unresolved { reason: Unresolved::ReplayFailed, next: String::new() };
-    Finding { id, error, verdict, participants, count: 1, suppressed_by: None, witness: None, attempts }
+    Finding {
+        id,
+        error,
+        verdict,
+        participants,
+        count: 1,
+        suppressed_by: None,
+        in_library: false,
+        witness: None,
+        attempts,
+    }
 }
 
 /// The finding is proved.
 pub fn witnessed(finding: &mut Finding, proof: Proof, technique: Technique) {
     finding.verdict = Verdict::Witnessed { technique };
+    if let FoundError::Atomicity { warning: Some(warning), .. } = &mut finding.error {
+        // The block may have been broken in another thread, and elsewhere, than was predicted: what is told is what is shown.
+        if let [owner, intruder, ..] = &proof.participants[..] {
+            (warning.thread, warning.intruder) = (owner.thread.clone(), intruder.thread.clone());
+            finding.participants.iter_mut().for_each(|part| part.thread = owner.thread.clone());
+        }
+        warning.conflict = proof.conflict.clone().unwrap_or_else(|| warning.conflict.clone());
+    }
     if !matches!(finding.error, FoundError::Atomicity { .. }) || finding.participants.is_empty() {
         finding.participants = proof.participants;
     }
@@ -116,7 +135,8 @@ pub fn settle(finding: &mut Finding, complete: bool, next: &str) {
     finding.verdict = Verdict::Unresolved { reason, next: next.to_owned() };
 }
 
-/// Best first.
+/// Best first: the user's own before those inside libraries, what is certain before what is not or needs more than an order of threads,
+/// what a user notices before what explains it; last what depends on what the author meant.
 pub fn sort(findings: &mut [Finding]) {
     findings.sort_by_key(|finding| {
         let verdict = match finding.verdict {
@@ -125,15 +145,15 @@ pub fn sort(findings: &mut [Finding]) {
             Verdict::Unresolved { .. } => 2,
             Verdict::Refuted => 3,
         };
-        // Causes before what comes of them; last what depends on what the author meant.
+        let conditional = finding.witness.as_ref().is_some_and(|witness| witness.condition.is_some());
         let kind = match finding.error.kind() {
-            ErrorKind::Race => 0,
-            ErrorKind::Deadlock | ErrorKind::LostSignal => 1,
-            ErrorKind::Uncaught | ErrorKind::Livelock => 2,
+            ErrorKind::Uncaught => 0,
+            ErrorKind::Deadlock | ErrorKind::LostSignal | ErrorKind::Livelock => 1,
+            ErrorKind::Race => 2,
             ErrorKind::Atomicity => 3,
             ErrorKind::Target => 4,
         };
-        (finding.suppressed_by.is_some(), verdict, kind, finding.id.clone())
+        (finding.suppressed_by.is_some(), finding.in_library, verdict, conditional, kind, finding.id.clone())
     });
 }
 

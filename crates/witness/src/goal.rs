@@ -1,6 +1,7 @@
 //! What a witness must end in.
 
-use deadheat_event::{Observer, Pending, SourcePos, ThreadId};
+use deadheat_analysis::Conflict;
+use deadheat_event::{Context, Observer, Pending, SourcePos, ThreadId};
 use deadheat_machine::{Machine, Outcome};
 use deadheat_search::deadlock;
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,12 @@ impl GoalWatch<'_> {
         self.serializability.as_mut().map(|watch| watch as &mut dyn Observer)
     }
 
+    /// For a broken block: the two accesses between which others came.
+    #[must_use]
+    pub fn conflict(&self, context: &dyn Context) -> Option<Conflict> {
+        self.serializability.as_ref()?.broken.as_ref()?.conflict(context)
+    }
+
     /// The threads that are in the error, if the state now is the goal.
     pub fn met<M: Machine>(&self, machine: &M, outcome: &Outcome) -> Option<Vec<ThreadId>> {
         match self.goal {
@@ -77,8 +84,8 @@ impl GoalWatch<'_> {
                 (places.is_empty() || stuck_places(&stuck, machine) == *places).then_some(stuck)
             }
             Goal::Atomicity(_) => {
-                let (owner, intruders) = self.serializability.as_ref()?.broken.as_ref()?;
-                Some(std::iter::once(*owner).chain(intruders.iter().copied()).collect())
+                let broken = self.serializability.as_ref()?.broken.as_ref()?;
+                Some(std::iter::once(broken.owner).chain(broken.intruders.iter().copied()).collect())
             }
             Goal::Uncaught(place) => {
                 let fits = |thread: &ThreadId| place.is_none() || thrown_at(*thread, machine) == *place;

@@ -59,7 +59,10 @@ impl Task for Check<'_> {
         // The result stands, but it is not all that there could be.
         match faults.into_iter().next() {
             Some(fault) => Err(failure(fault)),
-            None => Ok(super::exit_code(exit_code(&result, options.fail_on), &result.needs)),
+            None => {
+                let found = exit_code(&result, options.fail_on, options.show.has_libraries());
+                Ok(super::exit_code(found, &result.needs))
+            }
         }
     }
 }
@@ -91,9 +94,10 @@ fn statistics(result: &CheckResult) -> String {
     text
 }
 
-fn exit_code(result: &CheckResult, fail_on: FailOn) -> u8 {
+fn exit_code(result: &CheckResult, fail_on: FailOn, libraries: bool) -> u8 {
     let fails = |finding: &Finding| {
         finding.suppressed_by.is_none()
+            && (libraries || !finding.in_library)
             && match finding.verdict {
                 Verdict::Witnessed { .. } | Verdict::Follows { .. } => true,
                 Verdict::Unresolved { .. } => fail_on == FailOn::Warning,

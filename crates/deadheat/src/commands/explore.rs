@@ -54,7 +54,8 @@ impl Task for Explore<'_> {
         show_blind_spots(&guest.blind_spots());
         let prover = Prover { guest, stop: interrupt::flag() };
         let (result, unproved) = prover.result(&report, predicted, &format!("deadheat check {line}"));
-        let found = if result.findings.iter().any(is_found) { EXIT_ERROR_FOUND } else { 0 };
+        let counts = |finding: &Finding| is_found(finding) && (options.show.has_libraries() || !finding.in_library);
+        let found = if result.findings.iter().any(counts) { EXIT_ERROR_FOUND } else { 0 };
         let code = exit_code(found, &result.needs);
         results::show(&result, guest, options.output.as_deref(), &options.show, options.all)?;
         if options.stats {

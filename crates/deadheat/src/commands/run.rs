@@ -11,8 +11,8 @@ use deadheat_machine::{
     Driver, DriverError, Guest, Machine, MachineOptions, Replay, RunReport, Scheduler, States, Statistics,
 };
 use deadheat_search::violations;
-use deadheat_witness::Narrator;
 use deadheat_witness::result::Effort;
+use deadheat_witness::{Narrator, Ownership};
 
 use super::witness_file::{self, KEPT, STATES};
 use super::{files, show_blind_spots, show_idle_pools, show_needs, warnings};
@@ -123,6 +123,8 @@ impl Run<'_> {
         let next = format!("deadheat check {}", self.line);
         let mut result = warnings::result(&found, &suppressions, effort, spec, &next);
         (result.needs, result.idle_pools) = (guest.needs(), guest.idle_pools());
+        let scope = options.analysis.scope();
+        warnings::fold_libraries(&mut result, &Ownership::new(guest, &scope));
         warnings::show(&result, options, guest.sources(&options.show.source))?;
         if let (Some(folder), Some(drawn)) = (&options.output, &drawn) {
             // There are no witnesses to draw, but there is the run itself.

@@ -2,10 +2,10 @@
 
 use deadheat_analysis::{Analyses, Suppressions, Warning};
 use deadheat_event::{Context, Sources};
-use deadheat_machine::GuestSpec;
+use deadheat_machine::{Guest, GuestSpec};
 use deadheat_report::{safe, text};
-use deadheat_witness::finding;
-use deadheat_witness::result::{CheckResult, Effort};
+use deadheat_witness::result::{CheckResult, Effort, FoundError};
+use deadheat_witness::{Ownership, finding};
 
 use super::results;
 use crate::options::run::RunArgs;
@@ -50,6 +50,13 @@ pub fn result(
     result.effort = effort;
     result.unused_suppressions = suppressions.unused().map(ToString::to_string).collect();
     result
+}
+
+/// Tells the user's warnings from those inside libraries. What a library means to be atomic the user does not know.
+pub fn fold_libraries<G: Guest>(result: &mut CheckResult, ownership: &Ownership<'_, G>) {
+    result.findings.iter_mut().for_each(|finding| finding.in_library = ownership.is_library(finding));
+    result.findings.retain(|finding| !finding.in_library || !matches!(finding.error, FoundError::Atomicity { .. }));
+    finding::sort(&mut result.findings);
 }
 
 /// Shows the warnings on stderr, and saves them in a folder in every form.

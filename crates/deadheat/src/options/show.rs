@@ -23,6 +23,18 @@ pub struct ShowArgs {
     /// How many columns the text may take; by default those of the terminal, else 80
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(30..).map(usize::from))]
     pub width: Option<usize>,
+    /// Which findings inside libraries are shown: their number, or all of them
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "count")]
+    pub libraries: LibraryFindings,
+}
+
+/// Which findings inside libraries are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LibraryFindings {
+    /// How many there are
+    Count,
+    /// All of them, as the program's own
+    All,
 }
 
 /// When to use colours.
@@ -48,6 +60,12 @@ pub enum Stream {
 }
 
 impl ShowArgs {
+    /// Whether findings inside libraries are shown, and count.
+    #[must_use]
+    pub fn has_libraries(&self) -> bool {
+        self.libraries == LibraryFindings::All
+    }
+
     /// How a text that goes there looks. It has all findings, or only those that are not cleared.
     #[must_use]
     pub fn text(&self, stream: Stream, all: bool, sources: Box<dyn Sources>, replay: String) -> TextOptions {
@@ -63,7 +81,7 @@ impl ShowArgs {
         };
         let color = text::color(choice, terminal, std::env::var_os("NO_COLOR").as_deref());
         let width = self.width.unwrap_or_else(|| terminal::columns(terminal, columns));
-        TextOptions { width, color, all, sources, replay }
+        TextOptions { width, color, all, libraries: self.has_libraries(), sources, replay }
     }
 }
 

@@ -10,6 +10,7 @@ mod differential;
 mod explore;
 mod library;
 mod needs;
+mod ownership;
 mod pools;
 mod replays;
 mod report;

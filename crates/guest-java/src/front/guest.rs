@@ -12,6 +12,7 @@ use crate::front::facts::{self, ThreadBirth, apply_facts};
 use crate::front::javac::{self, Compiled};
 use crate::front::jdk::Jdk;
 use crate::front::options::Program;
+use crate::front::ownership::Libraries;
 use crate::front::sources::JavaSources;
 use crate::front::{class_path, digest};
 use crate::vm::config::Config;
@@ -43,6 +44,8 @@ pub struct JavaGuest {
     base: Mutex<Option<Jvm>>,
     /// The hash of its classes; made when it is asked for, because it takes reading them all.
     digest: OnceLock<Result<String, GuestError>>,
+    /// Which of its classes are of libraries; found out when it is asked for.
+    libraries: OnceLock<Libraries>,
 }
 
 impl JavaGuest {
@@ -96,8 +99,8 @@ impl JavaGuest {
         if let Some(schedule) = followed {
             apply_facts(&mut config, schedule);
         }
-        let (base, digest) = (Mutex::new(None), OnceLock::new());
-        Ok(Self { command: command.clone(), name, jdk, config, _compiled: compiled, base, digest })
+        let (base, digest, libraries) = (Mutex::new(None), OnceLock::new(), OnceLock::new());
+        Ok(Self { command: command.clone(), name, jdk, config, _compiled: compiled, base, digest, libraries })
     }
 
     /// The command that names it.
@@ -214,6 +217,11 @@ impl Guest for JavaGuest {
 
     fn blind_spots(&self) -> Vec<String> {
         self.config.blind_spots.names()
+    }
+
+    fn is_library(&self, container: &str) -> bool {
+        let open = || Libraries::of(&self.config.class_path, self.jdk.feature as u16, &self.config.main_class);
+        self.libraries.get_or_init(open).has(container)
     }
 
     fn idle_pools(&self) -> Vec<IdlePool> {

@@ -12,6 +12,7 @@ mod guest;
 mod javac;
 pub mod jdk;
 mod options;
+mod ownership;
 mod sources;
 pub mod trust;
 

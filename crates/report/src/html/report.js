@@ -171,7 +171,7 @@ function list() {
   byId("findings").replaceChildren(...found.map((finding) => {
     const button = h("button", { type: "button", onclick: () => { show(finding); byId("detail").scrollIntoView(); } },
       h("span", { class: "verdict " + finding.verdict.verdict }, finding.verdict.verdict), h("span", { class: "name" }, finding.words.title),
-      h("small", {}, finding.participants.length ? placeWords(finding.participants[0].words.place) : finding.error.kind, finding.suppressed_by ? " · suppressed" : ""));
+      h("small", {}, finding.participants.length ? placeWords(finding.participants[0].words.place) : finding.error.kind, finding.in_library ? " · inside a library" : "", finding.suppressed_by ? " · suppressed" : ""));
     button.dataset.id = finding.id;
     button.setAttribute("aria-current", finding === selected ? "true" : "false");
     return h("li", {}, button);

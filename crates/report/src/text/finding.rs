@@ -77,6 +77,9 @@ fn about(finding: &Finding, voice: Voice) -> String {
     if finding.count > 1 {
         about += &format!(" · seen {} times", words::thousands(finding.count));
     }
+    if finding.in_library {
+        about += " · inside a library";
+    }
     if let Some(pattern) = &finding.suppressed_by {
         about += &format!(" · suppressed by {pattern}");
     }

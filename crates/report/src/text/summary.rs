@@ -1,14 +1,15 @@
 //! The last lines: how much was found, what it took, and how to go on.
 
-use deadheat_witness::result::{CheckResult, Verdict};
+use deadheat_witness::result::{CheckResult, Finding, Verdict};
 
 use super::page::{Page, Span, Style};
 use crate::words;
 
 /// Shows the summary.
-pub fn show(page: &mut Page, result: &CheckResult) {
-    let shown: Vec<_> = result.findings.iter().filter(|finding| finding.suppressed_by.is_none()).collect();
-    let suppressed = result.findings.len() - shown.len();
+pub fn show(page: &mut Page, result: &CheckResult, libraries: bool) {
+    let told: Vec<_> = result.findings.iter().filter(|finding| libraries || !finding.in_library).collect();
+    let shown: Vec<_> = told.iter().filter(|finding| finding.suppressed_by.is_none()).collect();
+    let suppressed = told.len() - shown.len();
     let of = |name: &str| shown.iter().filter(|finding| finding.verdict.id() == name).count();
 
     let mut line = vec![Span::new(Style::Strong, format!("{}: ", result.guest.name))];
@@ -35,6 +36,7 @@ pub fn show(page: &mut Page, result: &CheckResult) {
     }
     line.push(Span::new(Style::Dim, format!(" ({})", words::effort(&result.effort))));
     page.line(0, &line);
+    folded(page, result, libraries);
 
     if result.complete {
         page.line(0, &[Span::plain("The whole state space was searched: there is no other data race, deadlock, lost signal or uncaught exception.")]);
@@ -55,16 +57,30 @@ pub fn show(page: &mut Page, result: &CheckResult) {
 }
 
 /// Shows the summary of what one run has warned of.
-pub fn show_warnings(page: &mut Page, result: &CheckResult) {
-    let suppressed = result.findings.iter().filter(|finding| finding.suppressed_by.is_some()).count();
-    let shown = result.findings.len() - suppressed;
-    if !result.findings.is_empty() {
+pub fn show_warnings(page: &mut Page, result: &CheckResult, libraries: bool) {
+    let told: Vec<_> = result.findings.iter().filter(|finding| libraries || !finding.in_library).collect();
+    let suppressed = told.iter().filter(|finding| finding.suppressed_by.is_some()).count();
+    let shown = told.len() - suppressed;
+    if !told.is_empty() {
         let hidden = if suppressed > 0 { format!(", {suppressed} suppressed") } else { String::new() };
         let name = Span::new(Style::Strong, format!("{}: ", result.guest.name));
         page.line(0, &[name, Span::plain(words::count(shown as u64, "warning")), Span::plain(hidden)]);
     }
+    folded(page, result, libraries);
     unused(page, result);
     next(page, result, "To prove or clear what was predicted:");
+}
+
+/// How many findings are inside libraries, where they are not shown.
+fn folded(page: &mut Page, result: &CheckResult, libraries: bool) {
+    let is_folded = |finding: &&Finding| {
+        finding.in_library && finding.suppressed_by.is_none() && finding.verdict != Verdict::Refuted
+    };
+    let count = result.findings.iter().filter(is_folded).count();
+    if count > 0 && !libraries {
+        let count = words::count(count as u64, "finding");
+        page.line(0, &[Span::plain(format!("And {count} inside libraries: --libraries all shows them."))]);
+    }
 }
 
 fn capital(sentence: &str) -> String {

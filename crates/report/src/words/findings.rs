@@ -3,10 +3,10 @@
 use deadheat_analysis::{Atomicity, Deadlock, LockName, Race, ThreadName};
 use deadheat_event::LockMode;
 use deadheat_witness::result::{
-    AttemptOutcome, Bound, Condition, Finding, FoundError, Participant, Technique, Unresolved, Verdict,
+    Act, AttemptOutcome, Bound, Condition, Finding, FoundError, Moment, Participant, Technique, Unresolved, Verdict,
 };
 
-use super::{block_act, doing};
+use super::{block_act, doing, short_place};
 
 /// One line: what it is, and on what.
 #[must_use]
@@ -161,7 +161,7 @@ pub fn reasons(finding: &Finding) -> Vec<String> {
         FoundError::Race { warning: Some(race), .. } => predicted_race(race),
         FoundError::Deadlock { warning: Some(deadlock), .. } => predicted_deadlock(deadlock),
         FoundError::Atomicity { warning: Some(atomicity), .. } => predicted_atomicity(atomicity),
-        error => seen(error, &finding.participants),
+        error => seen(error, &finding.participants).into_iter().chain(last_foreign_value(finding)).collect(),
     }
 }
 
@@ -178,6 +178,33 @@ fn seen(error: &FoundError, participants: &[Participant]) -> Vec<String> {
         ],
         _ => participants.iter().map(|part| format!("{} {}.", part.thread, doing(&part.doing))).collect(),
     }
+}
+
+/// Of a thread that dies: the last value that it has read from another thread, and where that was written.
+fn last_foreign_value(finding: &Finding) -> Option<String> {
+    let (FoundError::Uncaught { .. }, [dead, ..]) = (&finding.error, &finding.participants[..]) else { return None };
+    let moments = &finding.witness.as_ref()?.interleaving;
+    let mine =
+        moments.iter().enumerate().rev().filter(|(_, moment)| moment.thread == dead.thread.id && moment.relevant);
+    mine.filter_map(|(at, moment)| {
+        let (target, value) = match &moment.act {
+            Act::Read { target, value: Some(value), .. } | Act::Update { target, old: Some(value), .. } => {
+                (target, value)
+            }
+            _ => return None,
+        };
+        // The last write to it before; the names of two objects' fields may be the same, their values must be.
+        let written = |earlier: &&Moment| match &earlier.act {
+            Act::Write { target: written, value: Some(new), .. }
+            | Act::Update { target: written, new: Some(new), wrote: true, .. } => written == target && new == value,
+            _ => false,
+        };
+        let writer = moments[..at].iter().rev().find(written).filter(|writer| writer.thread != dead.thread.id)?;
+        let place = |moment: &Moment| moment.place.as_ref().map(|place| format!(" at {}", short_place(place)));
+        let (here, there) = (place(moment).unwrap_or_default(), place(writer).unwrap_or_default());
+        Some(format!("Before that it read {target}{here}: {value}, which {} wrote{there}.", writer.thread))
+    })
+    .next()
 }
 
 fn no_common_lock(

@@ -20,6 +20,7 @@ fn result(name: &str) -> CheckResult {
 
 fn options(width: usize, color: bool) -> TextOptions {
     TextOptions {
+        libraries: true,
         width,
         color,
         sources: Box::new(JavaSources::new([fixtures().join("source")])),

@@ -22,6 +22,7 @@ use crate::error::CheckError;
 use crate::finding::{self, Pursued};
 use crate::goal::{Goal, stuck_places};
 use crate::options::CheckOptions;
+use crate::ownership::Ownership;
 use crate::prove::Prover;
 use crate::race_pair::RacePair;
 use crate::result::{Attempt, AttemptOutcome, CheckResult, Effort, Finding, Technique};
@@ -185,6 +186,11 @@ impl<'a, G: Guest> Checker<'a, G> {
         if let Some(only) = &self.only {
             cases.retain(|case| case.goal.by_name() == *only);
         }
+        let ownership = Ownership::new(self.guest, &self.scope);
+        // What a library means to be atomic the user does not know; its other errors get what is left of the time.
+        let is_library = |case: &Case| ownership.is_possible_in_library(&case.warning.error);
+        cases.retain(|case| !matches!(case.goal, Goal::Atomicity(_)) || !is_library(case));
+        cases.sort_by_key(is_library);
         let (verdicts, mut faults) = self.pursue_all(&recordings, &cases, deadline);
         findings.extend(cases.iter().zip(verdicts).map(|(case, found)| finding::of_warning(&case.warning, found)));
         for more in [
@@ -221,6 +227,7 @@ impl<'a, G: Guest> Checker<'a, G> {
             effort.steps += finding.attempts.iter().map(|attempt| attempt.effort.steps).sum::<u64>();
             effort.states += finding.attempts.iter().map(|attempt| attempt.effort.states).sum::<u64>();
         }
+        findings.iter_mut().for_each(|finding| finding.in_library = ownership.is_library(finding));
         if let Some(only) = &self.only {
             findings.retain(|finding| finding::is_about(finding, only));
         }

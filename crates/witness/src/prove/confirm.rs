@@ -1,5 +1,6 @@
 //! The last word: a schedule replayed from the program's start on a fresh machine.
 
+use deadheat_analysis::Conflict;
 use deadheat_event::{Context, Event, Observer, Schedule};
 use deadheat_machine::{Machine, Outcome, Replay, StepError};
 
@@ -27,6 +28,8 @@ pub struct Proof {
     pub cycle: bool,
     /// What a thread died of.
     pub message: Option<String>,
+    /// Of a broken block, the two accesses between which others came.
+    pub conflict: Option<Conflict>,
 }
 
 /// Replays a schedule on a machine that keeps states and stands at the program's start; `None` when it does not reach the goal.
@@ -81,6 +84,7 @@ pub fn confirm<M: Machine>(machine: &mut M, goal: &Goal, schedule: &Schedule) ->
     }
     let mut proof = describe::proof(machine, &goal, schedule, &threads, narrator);
     proof.witness.condition = needed;
+    proof.conflict = watch.conflict(machine.context());
     Ok(Some(proof))
 }
 

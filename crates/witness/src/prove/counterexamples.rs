@@ -10,6 +10,7 @@ use crate::error::CheckError;
 use crate::finding::{self, Pursued};
 use crate::goal::Goal;
 use crate::names::{Namer, exact_name};
+use crate::ownership::Ownership;
 use crate::race_pair::RacePair;
 use crate::result::{Attempt, AttemptOutcome, CheckResult, Doing, Effort, Finding, FoundError, Participant, Technique};
 
@@ -55,6 +56,9 @@ impl<G: Guest> Prover<'_, G> {
         for finding in &mut result.findings {
             finding::settle(finding, result.complete, next);
         }
+        let (scope, guest) = (Scope::default(), self.guest);
+        let ownership = Ownership::new(guest, &scope);
+        result.findings.iter_mut().for_each(|finding| finding.in_library = ownership.is_library(finding));
         finding::sort(&mut result.findings);
         (result, fault)
     }

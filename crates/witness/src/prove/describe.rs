@@ -68,7 +68,7 @@ pub fn proof<M: Machine>(
         holder,
         interleaving,
     };
-    Proof { witness, participants, names, cycle, message }
+    Proof { witness, participants, names, cycle, message, conflict: None }
 }
 
 /// What a moment must be about to matter.

@@ -22,6 +22,9 @@ pub struct Finding {
     /// The suppression that hides it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suppressed_by: Option<String>,
+    /// Whether it is inside a library, and no error of the program's own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_library: bool,
     /// The proof, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Witness>,

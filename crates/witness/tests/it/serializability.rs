@@ -1,4 +1,6 @@
-//! Whether a block was broken, held against all serial orders of its run.
+//! Whether a block was broken: a cycle of conflicts that no serial order explains, at some point of the run.
+
+use std::collections::BTreeMap;
 
 use deadheat_event::{Choice, ThreadId};
 use deadheat_machine::Machine;
@@ -19,9 +21,45 @@ fn is_broken(program: &[Vec<Act>], schedule: &[u32]) -> bool {
     watch.met(&machine, &outcome).is_some()
 }
 
-/// The definition: a thread that conflicts with what the block has done comes after the block, and so does every thread that
-/// conflicts with what such a thread did since; the block is broken if it then conflicts with one of these.
+/// The definition: after some access of the block there is a cycle of conflicts, and no serial order explains what was seen so far.
 fn by_definition(program: &[Vec<Act>], schedule: &[u32]) -> bool {
+    let ends = (0..schedule.len()).filter(|at| schedule[*at] == 0);
+    ends.map(|at| &schedule[..=at]).any(|so_far| has_cycle(program, so_far) && !is_explained(program, so_far))
+}
+
+/// Whether the block, put as a whole before, between or behind what the others did, sees and leaves what it did in the run.
+fn is_explained(program: &[Vec<Act>], schedule: &[u32]) -> bool {
+    let (reads, memory) = effects(program, schedule);
+    let block: Vec<u32> = schedule.iter().copied().filter(|thread| *thread == 0).collect();
+    let others: Vec<u32> = schedule.iter().copied().filter(|thread| *thread != 0).collect();
+    (0..=others.len()).any(|at| {
+        let serial = [&others[..at], &block[..], &others[at..]].concat();
+        effects(program, &serial) == (reads.clone(), memory.clone())
+    })
+}
+
+/// What each thread reads, in order, and what memory then holds.
+fn effects(program: &[Vec<Act>], schedule: &[u32]) -> (Vec<Vec<i64>>, BTreeMap<usize, i64>) {
+    let (mut at, mut memory) = (vec![0; program.len()], BTreeMap::new());
+    let mut reads = vec![Vec::new(); program.len()];
+    for thread in schedule.iter().map(|thread| *thread as usize) {
+        let mut acts = program[thread].iter().filter(|act| access(**act).is_some());
+        match acts.nth(at[thread]).expect("an access") {
+            Act::Load(variable) => reads[thread].push(memory.get(variable).copied().unwrap_or(0)),
+            // A toy stores the sum of what it has last loaded and a number.
+            Act::Store(variable, number) => {
+                memory.insert(*variable, reads[thread].last().copied().unwrap_or(0) + number);
+            }
+            _ => {}
+        }
+        at[thread] += 1;
+    }
+    (reads, memory)
+}
+
+/// Whether there is a cycle: a thread that conflicts with what the block has done comes after the block, and so does every thread that
+/// conflicts with what such a thread did since; the block is broken if it then conflicts with one of these.
+fn has_cycle(program: &[Vec<Act>], schedule: &[u32]) -> bool {
     let mut at = vec![0; program.len()];
     let mut done: Vec<(u32, usize, bool)> = Vec::new();
     for thread in schedule {
@@ -59,7 +97,10 @@ fn access(act: Act) -> Option<(usize, bool)> {
 }
 
 fn acts() -> impl Strategy<Value = Vec<Act>> {
-    let act = prop_oneof![(0..2usize).prop_map(Act::Load), (0..2usize).prop_map(|variable| Act::Store(variable, 1))];
+    let act = prop_oneof![
+        (0..2usize).prop_map(Act::Load),
+        (0..2usize, 0..3i64).prop_map(|(variable, value)| Act::Store(variable, value))
+    ];
     proptest::collection::vec(act, 1..4)
 }
 
@@ -92,4 +133,16 @@ fn a_lost_update_breaks_the_block_and_a_serial_run_does_not() {
     assert!(is_broken(&program, &[0, 1, 1, 0]));
     assert!(!is_broken(&program, &[0, 0, 1, 1]) && !is_broken(&program, &[1, 1, 0, 0]));
     assert!(!is_broken(&program, &[1, 0, 0, 1]), "the other one's update is lost, not the block's");
+}
+
+#[test]
+fn what_nothing_shows_breaks_no_block() {
+    let block = |acts: &[Act]| [&[Act::AtomicBegin], acts, &[Act::AtomicEnd]].concat();
+    // A value that no thread reads is written over.
+    assert!(!is_broken(&[block(&[Act::Store(0, 1), Act::Store(0, 2)]), vec![Act::Store(0, 3)]], &[0, 1, 0]));
+    // What is written was there before.
+    assert!(!is_broken(&[block(&[Act::Load(0), Act::Load(0)]), vec![Act::Store(0, 0)]], &[0, 1, 0]));
+    // Two values that belong together, and memory keeps one of each.
+    let pair = |value| vec![Act::Store(0, value), Act::Store(1, value)];
+    assert!(is_broken(&[block(&pair(1)), pair(2)], &[0, 1, 1, 0]));
 }
