@@ -53,9 +53,24 @@ pub fn text<G: Guest>(finding: &Finding, guest: &G) -> Result<Option<String>, Fa
     schedule.set_fact("error", words::headline(finding));
     schedule.set_fact(KIND, spec.kind);
     schedule.set_fact(DIGEST, &spec.digest);
-    schedule.set_fact(COMMAND, json(serde_json::to_string(&spec.command))?);
-    schedule.set_fact(GOAL, json(serde_json::to_string(&witness.goal))?);
+    schedule.set_fact(COMMAND, fact_of_json(&json(serde_json::to_string(&spec.command))?));
+    schedule.set_fact(GOAL, fact_of_json(&json(serde_json::to_string(&witness.goal))?));
     Ok(Some(schedule.to_string()))
+}
+
+/// JSON as a fact. A fact has no comment signs, and of its blanks no two stand together; in a string they are written by their numbers,
+/// so that an argument comes back as it was.
+fn fact_of_json(json: &str) -> String {
+    let mut fact = String::with_capacity(json.len());
+    for c in json.chars() {
+        let single = c == ' ' && !fact.ends_with(' ');
+        if c == '#' || (c.is_whitespace() && !single) {
+            fact += &format!("\\u{:04x}", u32::from(c));
+        } else {
+            fact.push(c);
+        }
+    }
+    fact
 }
 
 /// A witness file, read.
@@ -99,5 +114,20 @@ impl WitnessFile {
             None => Some(fact(DIGEST)?.to_owned()),
         };
         Ok(Self { goal, command, digest, schedule })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_come_back() {
+        let words = ["a  b", " c ", "#1", "\u{a0}\u{3000}", "\t\n", "   ", "\\u0020", "\" \"  \""];
+        let mut schedule = Schedule::new();
+        schedule.set_fact(COMMAND, fact_of_json(&serde_json::to_string(&words).unwrap()));
+        let read = Schedule::parse("a.witness", &schedule.to_string()).unwrap();
+        let back: Vec<String> = serde_json::from_str(read.fact(COMMAND).unwrap()).unwrap();
+        assert_eq!(back, words);
     }
 }
