@@ -9,7 +9,7 @@ JDK21 = DEADHEAT_JDK21="$$(bash scripts/jdk21.sh)" && export DEADHEAT_JDK21
 # The HTML report is tested in a real browser, where there is one or it can be installed.
 CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM
 
-.PHONY: setup demo test bench
+.PHONY: setup demo test bench fuzz
 
 setup:
 	@$(JDK) && echo "JDK: $$JAVA_HOME"
@@ -19,6 +19,13 @@ demo:
 
 test:
 	@$(JDK) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace
+
+# Another part of the programs every day, and the same ones all day.
+COUNT = 200
+SEED = $(shell date +%Y%m%d)000
+
+fuzz:
+	@$(JDK) && cargo build --release --package deadheat --package deadheat-fuzz && $${CARGO_TARGET_DIR:-target}/release/deadheat-fuzz --deadheat $${CARGO_TARGET_DIR:-target}/release/deadheat --seed $(SEED) --count $(COUNT)
 
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-guest-java --bench states

@@ -145,6 +145,14 @@ impl Campaign {
                     .map(|worker| worker.join().unwrap_or_else(|_| Err(io::Error::other("a worker panicked"))));
                 ended.collect::<io::Result<Vec<()>>>()
             })?;
+            let so_far = summary.lock().expect("no worker has panicked here");
+            eprintln!(
+                "{} of {} programs, {} problems, {} s",
+                so_far.programs,
+                self.count,
+                so_far.problems.len(),
+                begun.elapsed().as_secs()
+            );
         }
         let mut summary = summary.into_inner().expect("no worker has panicked here");
         summary.problems.sort_by_key(|(seed, _, problem)| (*seed, problem.kind));

@@ -68,6 +68,8 @@ pub struct Finding {
     pub kind: String,
     /// `witnessed`, `refuted`, `unresolved`.
     pub verdict: String,
+    /// Whether a search found it and its schedule did not replay.
+    pub replay_failed: bool,
     /// Which ending of the program it is, if it is one.
     pub ending: Option<Ending>,
     /// What it is about and where, for people.
@@ -156,6 +158,7 @@ fn finding(value: &Value) -> Finding {
     Finding {
         id: text(&value["id"]),
         verdict: text(&value["verdict"]["verdict"]),
+        replay_failed: value["verdict"]["reason"] == "replay-failed",
         ending: end,
         text: format!("{kind} {about} at {}", places.join(", ")),
         kind,

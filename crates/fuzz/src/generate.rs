@@ -229,9 +229,9 @@ pub fn generate(seed: u64, from: &[&'static Theme]) -> Program {
     }
     let heavy: usize = chosen.iter().map(|theme| theme.weight).max().unwrap_or(1);
     let most = match (workers, heavy) {
-        (2, 1) => 4,
+        (2, 1) => 5,
         (2, 2) => 3,
-        (_, 1) => 2,
+        (_, 1) => 3,
         (2, _) => 2,
         _ => 1,
     };

@@ -26,7 +26,7 @@ pub enum Kind {
     Modes,
     /// A mode refutes what another witnesses.
     Refuted,
-    /// A witness does not replay.
+    /// A witness does not replay, or what a search found could not be proved because its schedule does not.
     Replay,
     /// An error was reported in a program that has none by construction.
     Clean,
@@ -127,6 +127,9 @@ impl Judge<'_> {
     fn replay(&self, mode: Mode, said: &Said, problems: &mut Vec<Problem>) -> io::Result<usize> {
         let mut ends = 0;
         let mut commands = 0;
+        for f in said.findings.iter().filter(|f| f.replay_failed) {
+            add(problems, Kind::Replay, mode, format!("found, and its schedule does not replay: {}", f.text));
+        }
         for witness in said.witnesses()? {
             let name = witness.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             if said.findings.iter().any(|f| f.id == name && f.ending.is_some()) {

@@ -31,6 +31,9 @@ struct Options {
     /// Only these themes, separated by commas; `slice` are those that the tests have
     #[arg(long, value_delimiter = ',')]
     themes: Vec<String>,
+    /// Only these modes, separated by commas: explore, full (without reduction), bfs, check
+    #[arg(long, value_delimiter = ',')]
+    modes: Vec<String>,
     /// The deadheat that is judged
     #[arg(long, default_value = "target/release/deadheat")]
     deadheat: PathBuf,
@@ -75,9 +78,18 @@ fn themes(names: &[String]) -> Result<Vec<&'static Theme>, String> {
         .collect()
 }
 
+fn modes(names: &[String]) -> Result<Vec<Mode>, String> {
+    if names.is_empty() {
+        return Ok(Mode::ALL.to_vec());
+    }
+    let mode = |name: &String| Mode::ALL.into_iter().find(|mode| mode.name() == name);
+    names.iter().map(|name| mode(name).ok_or_else(|| format!("there is no mode {name}"))).collect()
+}
+
 /// Whether there is no problem.
 fn run(options: &Options) -> Result<bool, Box<dyn std::error::Error>> {
     let themes = themes(&options.themes)?;
+    let modes = modes(&options.modes)?;
     if options.list_themes {
         for theme in THEMES {
             let slice = match theme.slice {
@@ -95,7 +107,7 @@ fn run(options: &Options) -> Result<bool, Box<dyn std::error::Error>> {
     let binary = options.deadheat.canonicalize().map_err(|error| format!("{}: {error}", options.deadheat.display()))?;
     if let Some(seed) = options.minimise {
         let stress = Mutex::new(Stress::new()?);
-        let judge = Judge { binary: &binary, stress: &stress, modes: &Mode::ALL, replays: options.replays };
+        let judge = Judge { binary: &binary, stress: &stress, modes: &modes, replays: options.replays };
         let program = generate(seed, &themes);
         let compiled = Compiled::new(&[&program])?;
         let judgement = judge.judge(&program, compiled.classes())?;
@@ -119,7 +131,7 @@ fn run(options: &Options) -> Result<bool, Box<dyn std::error::Error>> {
         count: options.count,
         jobs: options.jobs,
         themes,
-        modes: Mode::ALL.to_vec(),
+        modes,
         replays: options.replays,
         failures: Some(options.failures.clone()),
     };

@@ -8,6 +8,7 @@ mod cli_docs;
 mod corpus;
 mod differential;
 mod explore;
+mod fuzz;
 mod library;
 mod needs;
 mod ownership;

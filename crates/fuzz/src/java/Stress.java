@@ -10,7 +10,8 @@ import java.util.TreeMap;
 
 /**
  * Runs programs many times in one JVM. A request is a line "CLASSES\tPROGRAM\tRUNS\tSEED\tfresh"; the answer is a line
- * "COUNT\tOUTCOME" for each outcome that was seen, and an empty line. With "fresh" every run has classes of its own, so that
+ * "COUNT\tOUTCOME" for each outcome that was seen, and an empty line. HANG is an outcome: nothing moves any more; SPIN: something moves for
+ * ever; LATE: it cannot be said which. With "fresh" every run has classes of its own, so that
  * static initialisers run again.
  */
 public class Stress {
@@ -42,7 +43,7 @@ public class Stress {
             String outcome = once(loader, request[1]);
             outcomes.merge(outcome, 1, Integer::sum);
             // What hangs keeps its threads; one of them is enough.
-            if (outcome.equals("HANG") || outcome.equals("SPIN")) break;
+            if (outcome.equals("HANG") || outcome.equals("SPIN") || outcome.equals("LATE")) break;
         }
         return outcomes;
     }
@@ -65,22 +66,23 @@ public class Stress {
         long before = -1;
         int quiet = 0;
         for (int looks = 0; main.isAlive(); looks++) {
-            long now = spent(group);
-            quiet = now == before ? quiet + 1 : 0;
-            before = now;
-            if (quiet >= 10) return "HANG";
-            if (looks >= 100) return "SPIN";
+            Thread[] threads = new Thread[64];
+            int number = group.enumerate(threads);
+            long spent = 0;
+            boolean waiting = true;
+            for (int i = 0; i < number; i++) {
+                spent += Math.max(0, BEAN.getThreadCpuTime(threads[i].getId()));
+                Thread.State state = threads[i].getState();
+                waiting &= state == Thread.State.WAITING || state == Thread.State.BLOCKED;
+            }
+            quiet = spent + number == before ? quiet + 1 : 0;
+            before = spent + number;
+            // A thread that waits for an initialiser is RUNNABLE; so is one that gets no processor, but not for so long.
+            if (quiet >= (waiting ? 10 : 60)) return "HANG";
+            if (spent > 2_000_000_000L) return "SPIN";
+            if (looks >= 600) return "LATE";
             main.join(100);
         }
         return outcome[0];
-    }
-
-    /** The processor time of a group's threads: the only sure sign of life, since a thread that waits for an initialiser is RUNNABLE. */
-    static long spent(ThreadGroup group) {
-        Thread[] threads = new Thread[64];
-        int number = group.enumerate(threads);
-        long sum = number;
-        for (int i = 0; i < number; i++) sum += Math.max(0, BEAN.getThreadCpuTime(threads[i].getId()));
-        return sum;
     }
 }

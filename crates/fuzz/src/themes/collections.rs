@@ -159,7 +159,6 @@ pub mod blocking {
             "LinkedBlockingDeque<>(1)",
             "PriorityBlockingQueue<>()",
             "SynchronousQueue<>()",
-            "LinkedTransferQueue<>()",
         ]);
         g.field("bq", format!("final BlockingQueue<Integer> bq = new {kind};"));
         g.at_end("bq");
@@ -192,6 +191,17 @@ pub mod blocking {
             ),
             _ => act(g, &["bq.clear();", "bq.removeIf(x -> x > 3);"]),
         }
+    }
+}
+
+/// `LinkedTransferQueue`, whose waiting is not a lock's.
+pub mod transfer {
+    use crate::generate::Gen;
+    pub use crate::themes::collections::blocking::stmt;
+
+    pub fn fields(g: &mut Gen) {
+        g.field("bq", "final BlockingQueue<Integer> bq = new LinkedTransferQueue<>();");
+        g.at_end("bq");
     }
 }
 
