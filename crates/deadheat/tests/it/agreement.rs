@@ -1,5 +1,6 @@
 //! `check` and `explore` have one definition of what an error is: where both have seen everything they say the same. And which error is
-//! which is decided by the program's own lines: the programs of `tests/explore` say what is to be told of them, and where.
+//! which is decided by the program's own lines: the programs of `tests/explore` say what is to be told of them, and where. The programs of
+//! `tests/corpus` are compared where they are checked (`corpus.rs`).
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,13 +20,6 @@ fn result(options: &[&str], classes: &Path, name: &str) -> Value {
     let output = command.arg("-cp").arg(classes).arg(name).output().unwrap();
     let text = fs::read_to_string(folder.path().join("result.json")).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_else(|_| panic!("{name}: {}", String::from_utf8_lossy(&output.stderr)))
-}
-
-/// The same question, put to both commands.
-fn both(classes: &Path, name: &str) -> [Value; 2] {
-    let explore = ["explore", "--workers", "1", "--max-states", "3000"];
-    let check = ["check", "--workers", "1", "--max-states", "3000", "--budget", "60,60"];
-    [result(&explore, classes, name), result(&check, classes, name)]
 }
 
 /// The findings that are errors: blocks that are not atomic show in no state, and only `check` looks for them.
@@ -51,10 +45,31 @@ fn told(finding: &Value) -> String {
     format!("{verdict} {kind} {}{exception}", lines.join(","))
 }
 
+/// How the two results differ, if both have seen everything.
+pub fn difference(explored: &Value, checked: &Value) -> Option<String> {
+    if explored["complete"] != true || checked["complete"] != true {
+        return None;
+    }
+    // What follows from a race depends on the way in which that was met.
+    let ids = |result: &Value| -> BTreeSet<String> {
+        let witnessed = errors(result).into_iter().filter(|finding| finding["verdict"]["verdict"] == "witnessed");
+        witnessed.map(|finding| format!("{} {}", finding["id"], told(finding))).collect()
+    };
+    let (one, other) = (ids(explored), ids(checked));
+    let (explore, check): (Vec<_>, Vec<_>) = (one.difference(&other).collect(), other.difference(&one).collect());
+    (one != other).then(|| format!("  only explore: {explore:?}, only check: {check:?}\n"))
+}
+
+/// What `explore` says of a program.
+pub fn explored(classes: &Path, name: &str, max_states: &str) -> Value {
+    result(&["explore", "--workers", "1", "--max-states", max_states], classes, name)
+}
+
 /// What is wrong with what the commands say of a program.
 fn judge(program: &Program, classes: &Path) -> Option<String> {
     let name = &program.name;
-    let [explored, checked] = both(classes, name);
+    let check = ["check", "--workers", "1", "--max-states", "3000", "--budget", "60,60"];
+    let (explored, checked) = (explored(classes, name, "3000"), result(&check, classes, name));
     let complete = [&explored, &checked].map(|result| result["complete"] == true);
     let expected: BTreeSet<&str> = program.directives("told").collect();
     let mut text = String::new();
@@ -69,37 +84,18 @@ fn judge(program: &Program, classes: &Path) -> Option<String> {
             text.push_str("  not all was searched\n");
         }
     }
-    // What follows from a race depends on the way in which that was met.
-    let ids = |result: &Value| -> BTreeSet<String> {
-        let witnessed = errors(result).into_iter().filter(|finding| finding["verdict"]["verdict"] == "witnessed");
-        witnessed.map(|finding| format!("{} {}", finding["id"], told(finding))).collect()
-    };
-    let (one, other) = (ids(&explored), ids(&checked));
-    if complete == [true, true] && one != other {
-        let only_one: Vec<_> = one.difference(&other).collect();
-        let only_other: Vec<_> = other.difference(&one).collect();
-        text.push_str(&format!("  only explore: {only_one:?}, only check: {only_other:?}\n"));
-    }
+    text.extend(difference(&explored, &checked));
     (!text.is_empty()).then(|| format!("{name}:\n{text}"))
-}
-
-fn failures(folders: &[&str]) -> String {
-    let mut programs: Vec<Program> = folders.iter().flat_map(|folder| Program::read_folder(folder)).collect();
-    let files: Vec<_> = programs.iter().map(|program| program.file.clone()).collect();
-    let classes = compile_files(&files);
-    let only = std::env::var("ONLY").unwrap_or_default();
-    programs.retain(|program| program.name.contains(&only));
-    parallel::map(&programs, |program| judge(program, classes.path())).into_iter().flatten().collect()
 }
 
 #[test]
 fn small_programs() {
-    let failures = failures(&["tests/explore"]);
-    assert!(failures.is_empty(), "{failures}");
-}
-
-#[test]
-fn the_corpus() {
-    let failures = failures(&["tests/corpus/buggy", "tests/corpus/clean"]);
+    let mut programs = Program::read_folder("tests/explore");
+    let files: Vec<_> = programs.iter().map(|program| program.file.clone()).collect();
+    let classes = compile_files(&files);
+    let only = std::env::var("ONLY").unwrap_or_default();
+    programs.retain(|program| program.name.contains(&only));
+    let failures = parallel::map(&programs, |program| judge(program, classes.path()));
+    let failures: String = failures.into_iter().flatten().collect();
     assert!(failures.is_empty(), "{failures}");
 }
