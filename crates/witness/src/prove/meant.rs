@@ -53,10 +53,8 @@ impl Observer for Asked {
                 CodeOwner::OptimisticBegin => {
                     self.optimistic.insert(thread);
                 }
-                CodeOwner::OptimisticValidate => {
-                    if self.optimistic.remove(&thread) {
-                        self.validated.insert(thread);
-                    }
+                CodeOwner::OptimisticValidate if self.optimistic.remove(&thread) => {
+                    self.validated.insert(thread);
                 }
                 _ => {}
             },
