@@ -76,7 +76,7 @@ pub fn compile_folder(folder: &str) -> TempDir {
 
 /// Compiles with the options that all tests share. The annotation library (`java/`) is compiled with what uses it.
 #[track_caller]
-pub fn compile_into(folder: &Path, options: &[&str], files: &[PathBuf]) {
+fn compile_into(folder: &Path, options: &[&str], files: &[PathBuf]) {
     let library = repository("java");
     let shared = ["-nowarn", "-Xlint:none", "-proc:none", "-parameters"];
     let mut arguments: Vec<&OsStr> = shared.iter().chain(options).map(OsStr::new).collect();

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use deadheat_testing::corpus::Program;
-use deadheat_testing::java::{compile, compile_into, java_home};
+use deadheat_testing::java::{compile, java_home};
 use deadheat_testing::{files, repository};
 use serde_json::Value;
 
@@ -17,13 +17,19 @@ fn deadheat(args: &[&str]) -> Output {
 fn class_path(folder: &Path) -> String {
     let (library, jar, app) = (folder.join("lib"), folder.join("lib.jar"), folder.join("app"));
     [&library, &app].into_iter().for_each(|folder| fs::create_dir(folder).unwrap());
-    compile_into(&library, &["-g"], &files(&repository("tests/libraries/lib/org/lib"), "java"));
+    javac(&library, &jar, "tests/libraries/lib/org/lib");
     let mut tool = Command::new(java_home().join("bin/jar"));
     let made = tool.arg("--create").arg("--file").arg(&jar).arg("-C").arg(&library).arg(".").status().unwrap();
     assert!(made.success());
-    let path = format!("{}:{}", app.display(), jar.display());
-    compile_into(&app, &["-g", "-cp", &path], &files(&repository("tests/libraries/app"), "java"));
-    path
+    javac(&app, &jar, "tests/libraries/app");
+    format!("{}:{}", app.display(), jar.display())
+}
+
+fn javac(folder: &Path, class_path: &Path, sources: &str) {
+    let mut javac = Command::new(java_home().join("bin/javac"));
+    let done =
+        javac.arg("-g").arg("-cp").arg(class_path).arg("-d").arg(folder).args(files(&repository(sources), "java"));
+    assert!(done.status().unwrap().success());
 }
 
 #[test]

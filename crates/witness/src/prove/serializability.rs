@@ -8,7 +8,7 @@
 //!
 //! A departure from Velodrome: a cycle of conflicts that nothing shows is no error. Conflicts ask whether operations touch the same
 //! memory; what counts here is what was *seen*. So when a cycle closes, the block as a whole is put before, between and
-//! behind the operations of the other threads (which keep their order), and the accesses are done again on paper: if in one of these
+//! behind the operations of the other threads (which keep their order; what one of them did at a stretch stays together), and the accesses are done again on paper: if in one of these
 //! serial orders every read has the value that it had, and memory ends as it did, that order explains the run, and the block
 //! is not broken. A value that is written over unread, or written as it was, breaks nothing. Runs that are too long to be
 //! done again are judged by conflicts alone.
@@ -100,7 +100,14 @@ impl Open {
         let (block, others): (Vec<usize>, Vec<usize>) =
             (0..self.log.len()).partition(|at| self.log[*at].thread == owner);
         let actual = self.replay(0..self.log.len());
-        (0..=others.len()).any(|position| {
+        // What one thread did without the block going on in between stays together: it may be a block, too.
+        let may_split = |position: usize| match (position.checked_sub(1).map(|at| others[at]), others.get(position)) {
+            (Some(before), Some(&after)) => {
+                self.log[before].thread != self.log[after].thread || block.iter().any(|at| (before..after).contains(at))
+            }
+            _ => true,
+        };
+        (0..=others.len()).filter(|position| may_split(*position)).any(|position| {
             let order = others[..position].iter().chain(&block).chain(&others[position..]);
             let serial = self.replay(order.copied());
             // The same writes seen, or writes of the same values.

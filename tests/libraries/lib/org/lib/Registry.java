@@ -6,7 +6,7 @@ import java.util.List;
 /** A library with errors of its own, and with an object that its callers must guard. */
 public class Registry {
     static int hits;
-    private final List<String> names = new ArrayList<>();
+    private final List<String> names = new ArrayList<>(16);
     private int first;
     private int second;
 
