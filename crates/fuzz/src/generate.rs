@@ -201,7 +201,7 @@ pub fn generate(seed: u64, from: &[&'static Theme]) -> Program {
     let mut chosen: Vec<&'static Theme> = Vec::new();
     for _ in 0..wanted {
         let theme = from[rng.below(from.len() as u64) as usize];
-        if !chosen.iter().any(|c| c.name == theme.name) && !(clean && !theme.clean) {
+        if !chosen.iter().any(|c| c.name == theme.name) && (!clean || theme.clean) {
             chosen.push(theme);
         }
     }

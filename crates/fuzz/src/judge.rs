@@ -92,7 +92,7 @@ impl Judge<'_> {
         for &mode in self.modes {
             // A program that is too large for one mode is too large for all; what must not be reported at all is still looked for.
             let small = said.get(&Mode::Explore).is_none_or(|explored| explored.complete);
-            if !small && !(mode == Mode::Check && program.clean) {
+            if !(small || mode == Mode::Check && program.clean) {
                 continue;
             }
             commands += 1;
