@@ -50,4 +50,6 @@ pub enum Bound {
     Fault,
     /// Accesses to shared memory were not seen.
     BlindSpot,
+    /// The run that warnings come from was cut before its end.
+    Recording,
 }

@@ -40,7 +40,7 @@ mod worker;
 pub use bounds::{Bound, Bounds};
 pub use counterexample::{Counterexample, FoundAt};
 pub use fault::{Fault, SearchError};
-pub use look::{deadlock, violations};
+pub use look::{deadlocks, violations};
 pub use names::Names;
 pub use pending_thread::{PendingThread, pending_threads};
 pub use report::{Counts, Coverage, Progress, SearchReport};

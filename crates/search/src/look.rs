@@ -27,11 +27,11 @@ impl State {
     }
 }
 
-/// The threads that make a deadlock in the present state of a machine; none when there is no deadlock.
-pub fn deadlock<M: Machine>(machine: &M, outcome: &Outcome) -> Option<Vec<ThreadId>> {
+/// The threads that make each deadlock in the present state of a machine. Threads that wait for each other in two cycles make two.
+pub fn deadlocks<M: Machine>(machine: &M, outcome: &Outcome) -> Vec<Vec<ThreadId>> {
     let state = State::of(machine);
     let found = deadlocked(&state.view(machine, outcome), |_| false);
-    (!found.is_empty()).then(|| found.iter().map(|thread| thread.thread).collect())
+    found.iter().map(|threads| threads.iter().map(|thread| thread.thread).collect()).collect()
 }
 
 /// The dead heats, deadlocks and uncaught exceptions in the present state of a machine.

@@ -3,7 +3,7 @@
 use deadheat_analysis::Conflict;
 use deadheat_event::{Context, Observer, Pending, SourcePos, ThreadId};
 use deadheat_machine::{Machine, Outcome};
-use deadheat_search::deadlock;
+use deadheat_search::deadlocks;
 use serde::{Deserialize, Serialize};
 
 use crate::prove::Serializability;
@@ -80,8 +80,8 @@ impl GoalWatch<'_> {
         match self.goal {
             Goal::Race(pair) => pair.find(machine).map(Vec::from),
             Goal::Stuck(places) => {
-                let stuck = deadlock(machine, outcome)?;
-                (places.is_empty() || stuck_places(&stuck, machine) == *places).then_some(stuck)
+                let fits = |stuck: &Vec<ThreadId>| places.is_empty() || stuck_places(stuck, machine) == *places;
+                deadlocks(machine, outcome).into_iter().find(fits)
             }
             Goal::Atomicity(_) => {
                 let broken = self.serializability.as_ref()?.broken.as_ref()?;

@@ -92,6 +92,11 @@ impl<'m, M: Machine> Stage<'m, M> {
         &self.outcome
     }
 
+    /// Sets when trying must end.
+    pub fn until(&mut self, deadline: Instant) {
+        (self.deadline, self.late, self.look_at) = (deadline, false, 0);
+    }
+
     /// Whether time is over.
     pub fn is_late(&mut self) -> bool {
         if !self.late && self.steps >= self.look_at {

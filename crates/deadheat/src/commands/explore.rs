@@ -52,7 +52,7 @@ impl Task for Explore<'_> {
         let Self { options, line } = self;
         let Searched { report, fault, predicted } = search(guest, options)?;
         show_blind_spots(&guest.blind_spots());
-        let prover = Prover { guest, stop: interrupt::flag() };
+        let prover = Prover { guest, stop: interrupt::flag(), deadline: None };
         let (result, unproved) = prover.result(&report, predicted, &format!("deadheat check {line}"));
         let counts = |finding: &Finding| is_found(finding) && (options.show.has_libraries() || !finding.in_library);
         let found = if result.findings.iter().any(counts) { EXIT_ERROR_FOUND } else { 0 };

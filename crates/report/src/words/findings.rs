@@ -90,6 +90,7 @@ pub fn technique(technique: Technique) -> &'static str {
         Technique::Suspicion => "following a suspicion",
         Technique::Target | Technique::Exclusion | Technique::Hint | Technique::Chopping => "a search for the place",
         Technique::Window => "a search among the threads that matter",
+        Technique::Walks => "random walks",
         Technique::Search => "a plain search",
     }
 }
@@ -149,6 +150,7 @@ pub fn bound(bound: Bound) -> &'static str {
         Bound::FirstViolation => "stopped at the first finding",
         Bound::Frozen => "some threads were frozen",
         Bound::Cut => "states without hope were cut",
+        Bound::Recording => "the recorded run was cut, so warnings speak of its beginning only",
         Bound::Fault => "a part of the search failed",
         Bound::BlindSpot => "accesses to shared memory by some library methods were not seen",
     }

@@ -73,13 +73,19 @@ fn stuck<'a>(view: &StateView<'a>, is_interrupted: impl Fn(ThreadId) -> bool) ->
     }
 }
 
-/// The threads that make the deadlock, of those that are in it: a cycle, if there is one.
-fn core<'a>(stuck: &[&'a PendingThread]) -> Vec<&'a PendingThread> {
+/// The threads that make each deadlock, of those that are in one: the cycles, if there are any. A thread waits for one other, so it
+/// is in one cycle at most.
+fn cores<'a>(stuck: &[&'a PendingThread]) -> Vec<Vec<&'a PendingThread>> {
+    let mut cycles: Vec<Vec<&PendingThread>> = Vec::new();
     for start in stuck {
+        if cycles.iter().flatten().any(|one| one.thread == start.thread) {
+            continue;
+        }
         let mut cycle = vec![*start];
         while let Some(For::Thread(owner)) = cycle.last().and_then(|one| waits_for(one)) {
             if owner == start.thread {
-                return cycle;
+                cycles.push(cycle);
+                break;
             }
             match stuck.iter().find(|one| one.thread == owner) {
                 Some(next) if !cycle.iter().any(|one| one.thread == owner) => cycle.push(next),
@@ -87,28 +93,31 @@ fn core<'a>(stuck: &[&'a PendingThread]) -> Vec<&'a PendingThread> {
             }
         }
     }
+    if !cycles.is_empty() || stuck.is_empty() {
+        return cycles;
+    }
     // Threads that only wait for the end of the others say nothing about why.
     let joins = |one: &&&PendingThread| matches!(one.pending.blocked, Some(BlockedOn::Join { .. }));
     let causes: Vec<&PendingThread> = stuck.iter().filter(|one| !joins(one)).copied().collect();
-    if causes.is_empty() { stuck.to_vec() } else { causes }
+    vec![if causes.is_empty() { stuck.to_vec() } else { causes }]
 }
 
-/// The threads that make a deadlock in this state; empty when there is none.
+/// The threads that make each deadlock in this state.
 pub(crate) fn deadlocked<'a>(
     view: &StateView<'a>,
     is_interrupted: impl Fn(ThreadId) -> bool,
-) -> Vec<&'a PendingThread> {
+) -> Vec<Vec<&'a PendingThread>> {
     if let Outcome::Deadlocked { threads } = view.outcome {
         let circular = stuck(view, |_| false);
         let all = || view.threads.iter().filter(|one| threads.contains(&one.thread)).collect();
-        return core(&if circular.is_empty() { all() } else { circular });
+        return cores(&if circular.is_empty() { all() } else { circular });
     }
     let is_blocked = |one: &PendingThread| matches!(waits_for(one), Some(For::Thread(_)));
     let chained = view.threads.iter().any(|one| match waits_for(one) {
         Some(For::Thread(owner)) => view.thread(owner).is_none_or(is_blocked),
         _ => false,
     });
-    if view.outcome.is_running() && chained { core(&stuck(view, is_interrupted)) } else { Vec::new() }
+    if view.outcome.is_running() && chained { cores(&stuck(view, is_interrupted)) } else { Vec::new() }
 }
 
 /// What the thread waits for, as a kind: names of objects differ from path to path.
@@ -153,8 +162,6 @@ impl Property for Deadlock {
 
     fn state(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         let found = deadlocked(view, |thread| self.interrupted().contains(&thread));
-        if !found.is_empty() {
-            violations.push(violation(&found, view.context));
-        }
+        violations.extend(found.iter().map(|threads| violation(threads, view.context)));
     }
 }

@@ -3,7 +3,7 @@
 use deadheat_analysis::{CycleEdge, Deadlock};
 use deadheat_event::{Pending, SyncId, ThreadId};
 use deadheat_machine::Machine;
-use deadheat_search::deadlock;
+use deadheat_search::deadlocks;
 
 use super::Target;
 use crate::stage::Stage;
@@ -44,5 +44,5 @@ impl<M: Machine> Target<M> for LockCycle<'_> {
 /// Whether a thread is stuck for ever, looked at when one has begun to wait.
 pub(super) fn is_stuck<M: Machine>(moved: ThreadId, stage: &Stage<'_, M>) -> bool {
     let waits = stage.machine.pending(moved).is_none_or(|pending| !pending.is_enabled());
-    waits && deadlock(&*stage.machine, stage.outcome()).is_some()
+    waits && !deadlocks(&*stage.machine, stage.outcome()).is_empty()
 }

@@ -16,7 +16,7 @@ use deadheat_analysis::{AnalysisOptions, PossibleError, Scope, Suppressions, War
 use deadheat_event::SourcePos;
 use deadheat_machine::scheduler::{Random, RoundRobin};
 use deadheat_machine::{Guest, Machine, Outcome, Scheduler};
-use deadheat_search::deadlock;
+use deadheat_search::deadlocks;
 
 use crate::error::CheckError;
 use crate::finding::{self, Pursued};
@@ -30,7 +30,7 @@ use crate::stage::Stage;
 pub use lost_signals::WaitSite;
 use pursue::Pursuer;
 use recording::{Recorder, Recording};
-use search::Searched;
+use search::{Searched, Whole};
 
 /// A check to be made: `Checker::new(&guest).workers(2).check()`.
 ///
@@ -179,7 +179,7 @@ impl<'a, G: Guest> Checker<'a, G> {
         let recordings = self.record(deadline, &mut effort)?;
         let mut findings = Vec::new();
         for recording in &recordings {
-            findings.extend(self.of_run(recording)?);
+            findings.extend(self.of_run(recording, deadline)?);
         }
         let mut suppressions = std::mem::take(&mut self.suppressions);
         let mut cases = cases(&recordings, &mut suppressions);
@@ -191,7 +191,8 @@ impl<'a, G: Guest> Checker<'a, G> {
         let is_library = |case: &Case| ownership.is_possible_in_library(&case.warning.error);
         cases.retain(|case| !matches!(case.goal, Goal::Atomicity(_)) || !is_library(case));
         cases.sort_by_key(is_library);
-        let (verdicts, mut faults) = self.pursue_all(&recordings, &cases, deadline);
+        let all: Vec<&Case> = cases.iter().collect();
+        let (verdicts, mut faults) = self.pursue_all(&recordings, &all, &self.options, deadline);
         findings.extend(cases.iter().zip(verdicts).map(|(case, found)| finding::of_warning(&case.warning, found)));
         for more in [
             self.lost_signals(&recordings, &findings, deadline),
@@ -202,20 +203,23 @@ impl<'a, G: Guest> Checker<'a, G> {
                 Err(fault) => faults.push(fault),
             }
         }
-        let mut searched = Searched::default();
-        if self.options.techniques.has(Technique::Search) && !self.stopped() {
-            match self.search(&mut findings, &mut suppressions, deadline, &mut effort) {
-                Ok(done) => searched = done,
-                Err(fault) => faults.push(fault),
+        let (recordings, deadline) = (&recordings[..], deadline);
+        let mut whole = Whole { recordings, cases: &cases, findings, suppressions, effort, deadline };
+        let mut searched = match self.search_whole(&mut whole) {
+            Ok(searched) => searched,
+            Err(fault) => {
+                faults.push(fault);
+                Searched::default()
             }
-        }
+        };
+        let Whole { mut findings, mut suppressions, mut effort, .. } = whole;
         // What a program would do with what it cannot have here was not searched.
         let needs = self.guest.needs();
         searched.complete &= needs.is_empty();
         if searched.complete {
             let unproved = |id: &str| searched.met.contains(id);
             let known = findings.len();
-            match self.prover().follow(&mut findings, &self.scope, &unproved, searched.meant) {
+            match self.prover(deadline).follow(&mut findings, &self.scope, &unproved, searched.meant) {
                 Ok(()) => findings.iter_mut().skip(known).for_each(|new| finding::suppress(new, &mut suppressions)),
                 Err(fault) => faults.push(fault),
             }
@@ -251,8 +255,8 @@ impl<'a, G: Guest> Checker<'a, G> {
         }
     }
 
-    fn prover(&self) -> Prover<'_, G> {
-        Prover { guest: self.guest, stop: self.stop }
+    fn prover(&self, deadline: Instant) -> Prover<'_, G> {
+        Prover { guest: self.guest, stop: self.stop, deadline: Some(deadline) }
     }
 
     fn record(&self, deadline: Instant, effort: &mut Effort) -> Result<Vec<Recording>, CheckError> {
@@ -286,13 +290,13 @@ impl<'a, G: Guest> Checker<'a, G> {
     }
 
     /// Errors that the run itself ended in.
-    fn of_run(&self, recording: &Recording) -> Result<Option<Finding>, CheckError> {
+    fn of_run(&self, recording: &Recording, deadline: Instant) -> Result<Option<Finding>, CheckError> {
         let goal = match recording.outcome {
             Outcome::Deadlocked { .. } => Goal::Stuck(Vec::new()),
             Outcome::Uncaught { .. } => Goal::Uncaught(None),
             _ => return Ok(None),
         };
-        let proof = self.prover().prove(&goal, &recording.schedule)?;
+        let proof = self.prover(deadline).prove(&goal, &recording.schedule)?;
         Ok(proof.map(|proof| finding::of_proof(&goal, proof, Technique::Run, Vec::new())))
     }
 
@@ -300,7 +304,8 @@ impl<'a, G: Guest> Checker<'a, G> {
     fn pursue_all(
         &self,
         recordings: &[Recording],
-        cases: &[Case],
+        cases: &[&Case],
+        options: &CheckOptions,
         deadline: Instant,
     ) -> (Vec<Pursued>, Vec<CheckError>) {
         let results: Mutex<Vec<_>> = Mutex::new((0..cases.len()).map(|_| None).collect());
@@ -316,7 +321,7 @@ impl<'a, G: Guest> Checker<'a, G> {
                     continue;
                 }
                 self.tell(CheckProgress::Warning(at + 1, cases.len()));
-                let found = self.pursue(&mut machine, &start, &self.options, case, &recordings[case.run], deadline)?;
+                let found = self.pursue(&mut machine, &start, options, case, &recordings[case.run], deadline)?;
                 results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(found);
             }
         };
@@ -348,7 +353,7 @@ impl<'a, G: Guest> Checker<'a, G> {
         let mut stage = Stage::new(machine, start.clone(), deadline).stopped_by(self.stop);
         let found = pursuer.pursue(&mut stage, &case.warning.error, &case.goal)?;
         let Some(found) = found else { return Ok(Pursued { proof: None, attempts: pursuer.attempts }) };
-        let proof = self.prover().prove(&case.goal, &found.schedule)?;
+        let proof = self.prover(deadline).prove(&case.goal, &found.schedule)?;
         let technique = found.technique;
         if proof.is_none() {
             let (outcome, effort) = (AttemptOutcome::ReplayFailed, Effort::default());
@@ -379,13 +384,13 @@ impl<'a, G: Guest> Checker<'a, G> {
             let mut pursuer = Pursuer { guest, options, recording, deadline: limit, stop, attempts };
             let mut stage = Stage::new(&mut machine, start.clone(), limit).stopped_by(self.stop);
             let Some(lost) = pursuer.lost_signal(&mut stage, wait)? else { continue };
-            let stuck = deadlock(&*stage.machine, stage.outcome()).unwrap_or_default();
+            let stuck = deadlocks(&*stage.machine, stage.outcome()).into_iter().next().unwrap_or_default();
             let goal = Goal::Stuck(stuck_places(&stuck, &*stage.machine));
             drop(stage);
             if findings.iter().chain(&found).any(|known| finding::is_proof_of(known, &goal)) {
                 continue;
             }
-            if let Some(proof) = self.prover().prove(&goal, &lost.schedule)? {
+            if let Some(proof) = self.prover(deadline).prove(&goal, &lost.schedule)? {
                 found.push(finding::of_proof(&goal, proof, lost.technique, pursuer.attempts));
             }
         }

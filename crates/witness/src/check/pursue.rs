@@ -22,8 +22,16 @@ use crate::race_pair::RacePair;
 use crate::result::{Attempt, AttemptOutcome, Effort, Technique};
 use crate::stage::Stage;
 
-/// Steps of one test run.
+/// The most steps of one test run.
 const TEST_STEPS: u64 = 2_000_000;
+
+/// A test run that goes on for so many times the steps of the recorded one is going nowhere.
+const TIMES_RECORDED: u64 = 4;
+
+/// The shares of the time that is left: of each way to extend the recorded run, and of active testing. What comes first may not
+/// eat it all.
+const EXTENSION_SHARE: u32 = 6;
+const TESTING_SHARE: u32 = 2;
 
 /// Test runs with dice: so many whatever they take, and more as long as they are short.
 const RANDOM_TESTS: u64 = 24;
@@ -84,7 +92,7 @@ impl<'a, G: Guest> Pursuer<'a, G> {
     /// If the machine is at fault.
     pub fn lost_signal(&mut self, stage: &mut Stage<'_, G::Machine>, wait: &WaitSite) -> Tried {
         let window = self.recording.dependency.extend(&[wait.thread]);
-        self.attempt(stage, Technique::ActiveTesting, |this, stage| {
+        self.attempt(stage, Technique::ActiveTesting, 1, |this, stage| {
             for seed in [None, Some(this.options.seed)] {
                 let order = match seed {
                     None => Order::recorded(&this.recording.schedule, 0),
@@ -92,7 +100,7 @@ impl<'a, G: Guest> Pursuer<'a, G> {
                 };
                 stage.rewind();
                 let (excluded, passes) = (&[], None);
-                let rules = Rules { order, window: &window, excluded, passes, max_steps: TEST_STEPS };
+                let rules = Rules { order, window: &window, excluded, passes, max_steps: this.test_steps() };
                 if active_testing(stage, &mut LostNotify { wait }, rules)? {
                     return Ok(Some(stage.path().clone()));
                 }
@@ -106,7 +114,7 @@ impl<'a, G: Guest> Pursuer<'a, G> {
         let sides = [&race.first, &race.second].map(|access| (access.thread.id, access.step));
         if techniques.has(Technique::Run) {
             for (_, step) in sides {
-                let found = self.attempt(stage, Technique::Run, |this, stage| {
+                let found = self.attempt(stage, Technique::Run, EXTENSION_SHARE, |this, stage| {
                     stage.rewind();
                     let there = stage.follow(&this.recording.schedule, step, None)?;
                     Ok((there && pair.find(&*stage.machine).is_some()).then(|| stage.path().clone()))
@@ -117,10 +125,12 @@ impl<'a, G: Guest> Pursuer<'a, G> {
             }
         }
         if techniques.has(Technique::Extension) {
-            for at in 0..2 {
+            for (at, other_first) in [(0, true), (1, true), (0, false), (1, false)] {
                 let ((held, step), (other, _)) = (sides[at], sides[1 - at]);
-                let found = self.attempt(stage, Technique::Extension, |this, stage| {
-                    this.extend(stage, pair, step, held, other, window)
+                let found = self.attempt(stage, Technique::Extension, EXTENSION_SHARE, |this, stage| {
+                    let recorded = || Order::recorded(&this.recording.schedule, step);
+                    let order = if other_first { Order::prefer(other) } else { recorded() };
+                    this.extend(stage, pair, (held, step), order, window)
                 })?;
                 if found.is_some() {
                     return Ok(found);
@@ -134,30 +144,28 @@ impl<'a, G: Guest> Pursuer<'a, G> {
         self.search_race(stage, pair, sides, window)
     }
 
-    /// Shacham 2004, Figure 2.9: holds a thread before its access and lets the others go on as recorded, then the other thread first.
+    /// Shacham 2004, Figure 2.9: holds a thread before its access and lets the others go on in some order.
     fn extend(
         &self,
         stage: &mut Stage<'_, G::Machine>,
         pair: &RacePair,
-        step: u64,
-        held: ThreadId,
-        other: ThreadId,
+        (held, step): (ThreadId, u64),
+        order: Order<'_>,
         window: &[ThreadId],
     ) -> Result<Option<Schedule>, CheckError> {
         stage.rewind();
         if !stage.follow(&self.recording.schedule, step, None)? {
             return Ok(None);
         }
-        let checkpoint = stage.checkpoint();
-        for order in [Order::prefer(other), Order::recorded(&self.recording.schedule, step)] {
-            stage.go_to(&checkpoint);
-            let excluded = [held];
-            let rules = Rules { order, window, excluded: &excluded, passes: None, max_steps: TEST_STEPS };
-            if active_testing(stage, &mut RaceMeeting { pair, pauses: false }, rules)? {
-                return Ok(Some(stage.path().clone()));
-            }
-        }
-        Ok(None)
+        let excluded = [held];
+        let rules = Rules { order, window, excluded: &excluded, passes: None, max_steps: self.test_steps() };
+        let met = active_testing(stage, &mut RaceMeeting { pair, pauses: false }, rules)?;
+        Ok(met.then(|| stage.path().clone()))
+    }
+
+    /// The most steps of one test run.
+    fn test_steps(&self) -> u64 {
+        (TIMES_RECORDED * self.recording.schedule.steps() + TESTS_STEPS / 10).min(TEST_STEPS)
     }
 
     /// Active testing: as recorded, then with dice.
@@ -170,7 +178,7 @@ impl<'a, G: Guest> Pursuer<'a, G> {
         if !self.options.techniques.has(Technique::ActiveTesting) {
             return Ok(None);
         }
-        self.attempt(stage, Technique::ActiveTesting, |this, stage| {
+        self.attempt(stage, Technique::ActiveTesting, TESTING_SHARE, |this, stage| {
             let enough = stage.steps + TESTS_STEPS;
             for round in 0..=MORE_TESTS {
                 if stage.is_late() || (round > RANDOM_TESTS && stage.steps > enough) {
@@ -186,7 +194,7 @@ impl<'a, G: Guest> Pursuer<'a, G> {
                 // Now and then all threads take part: the window may be too small.
                 let window = if round % 4 == 3 { &[] } else { window };
                 stage.rewind();
-                let rules = Rules { order, window, excluded: &[], passes, max_steps: TEST_STEPS };
+                let rules = Rules { order, window, excluded: &[], passes, max_steps: this.test_steps() };
                 if active_testing(stage, &mut *target(), rules)? {
                     return Ok(Some(stage.path().clone()));
                 }
@@ -313,18 +321,21 @@ impl<'a, G: Guest> Pursuer<'a, G> {
         Ok(self.note(technique, found, effort))
     }
 
-    /// One try, with what it took.
+    /// One try, in its share of the time that is left, with what it took.
     fn attempt(
         &mut self,
         stage: &mut Stage<'_, G::Machine>,
         technique: Technique,
+        share: u32,
         tries: impl FnOnce(&Self, &mut Stage<'_, G::Machine>) -> Result<Option<Schedule>, CheckError>,
     ) -> Tried {
         if stage.is_late() {
             return Ok(None);
         }
         let (began, steps) = (Instant::now(), stage.steps);
+        stage.until(began + self.deadline.saturating_duration_since(began) / share);
         let found = tries(self, stage)?;
+        stage.until(self.deadline);
         let effort = Effort { seconds: began.elapsed().as_secs_f64(), steps: stage.steps - steps, ..Effort::default() };
         Ok(self.note(technique, found, effort))
     }

@@ -14,9 +14,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use deadheat_analysis::Scope;
-use deadheat_event::{ErrorKind, Schedule};
+use deadheat_event::{ErrorKind, Schedule, ThreadId};
 use deadheat_machine::{Guest, Machine, States};
-use deadheat_search::{Counterexample, Involved, deadlock};
+use deadheat_search::{Counterexample, Involved, deadlocks};
 
 use crate::error::CheckError;
 use crate::goal::{Goal, exception_type, stuck_places, thrown_at};
@@ -31,6 +31,9 @@ pub use serializability::Serializability;
 /// How much time may go into making a witness short.
 const POLISH: Duration = Duration::from_millis(1500);
 
+/// And how little, when there is hardly any time.
+const LEAST_POLISH: Duration = Duration::from_millis(50);
+
 /// How much time a schedule may take to follow.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -40,6 +43,8 @@ pub struct Prover<'a, G: Guest> {
     pub guest: &'a G,
     /// Set when the user wants an end.
     pub stop: Option<&'a AtomicBool>,
+    /// When proving should be over: the nearer it is, the less is done to make witnesses short.
+    pub deadline: Option<Instant>,
 }
 
 impl<G: Guest> Prover<'_, G> {
@@ -49,7 +54,9 @@ impl<G: Guest> Prover<'_, G> {
     /// If a machine is at fault.
     pub fn prove(&self, goal: &Goal, schedule: &Schedule) -> Result<Option<Proof>, CheckError> {
         let polish = |stage: Stage<'_, G::Machine>| Ok(minimise(&mut stage.stopped_by(self.stop), goal, schedule)?);
-        let short = self.on_stage(POLISH, polish)?;
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let time = left.map_or(POLISH, |left| (left / 8).clamp(LEAST_POLISH, POLISH));
+        let short = self.on_stage(time, polish)?;
         for schedule in [&short, schedule] {
             let mut fresh = self.guest.start(States::Kept)?;
             if let Some(proof) = confirm(&mut fresh, goal, schedule)? {
@@ -81,9 +88,8 @@ impl<G: Guest> Prover<'_, G> {
             let threads: Vec<_> = found.involved.iter().map(|involved| involved.thread).collect();
             Ok(match (found.kind, &threads[..]) {
                 (ErrorKind::Race, &[one, other]) => RacePair::between([one, other], machine).map(Goal::Race),
-                (ErrorKind::Deadlock, _) => {
-                    deadlock(machine, outcome).map(|threads| Goal::Stuck(stuck_places(&threads, machine)))
-                }
+                (ErrorKind::Deadlock, _) => own_deadlock(found, deadlocks(machine, outcome))
+                    .map(|threads| Goal::Stuck(stuck_places(&threads, machine))),
                 (ErrorKind::Uncaught, &[thread, ..]) => machine.uncaught(thread).map(|death| Goal::Thrown {
                     exception: exception_type(&death.message).to_owned(),
                     place: thrown_at(thread, machine),
@@ -120,10 +126,19 @@ impl<G: Guest> Prover<'_, G> {
         }
         self.on_stage(PATIENCE, |mut stage| {
             stage.follow(&found.schedule, u64::MAX, None)?;
-            match deadlock(&*stage.machine, stage.outcome()) {
+            match own_deadlock(found, deadlocks(&*stage.machine, stage.outcome())) {
                 Some(threads) => Ok(!stuck::stay(stage.machine, &threads)?),
                 None => Ok(false),
             }
         })
     }
+}
+
+/// Of the deadlocks in a state the one that a counterexample speaks of.
+fn own_deadlock(found: &Counterexample, deadlocks: Vec<Vec<ThreadId>>) -> Option<Vec<ThreadId>> {
+    let is_own = |threads: &Vec<ThreadId>| {
+        threads.len() == found.involved.len() && found.involved.iter().all(|one| threads.contains(&one.thread))
+    };
+    let at = deadlocks.iter().position(is_own).unwrap_or(0);
+    deadlocks.into_iter().nth(at)
 }

@@ -27,13 +27,15 @@ pub enum Technique {
     Chopping,
     /// A search in which only the threads of the warning's window run (Havelund 2000, §4).
     Window,
+    /// Random walks through the whole program (Burckhardt 2010, Yuan 2018).
+    Walks,
     /// A search of the whole program.
     Search,
 }
 
 impl Technique {
     /// All of them, cheapest first.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Run,
         Self::Extension,
         Self::ActiveTesting,
@@ -43,6 +45,7 @@ impl Technique {
         Self::Hint,
         Self::Chopping,
         Self::Window,
+        Self::Walks,
         Self::Search,
     ];
 
@@ -59,6 +62,7 @@ impl Technique {
             Self::Hint => "hint",
             Self::Chopping => "chopping",
             Self::Window => "window",
+            Self::Walks => "walks",
             Self::Search => "search",
         }
     }

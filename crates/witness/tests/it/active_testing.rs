@@ -6,7 +6,7 @@ use deadheat_analysis::{Analyses, AnalysisOptions, Atomicity, Deadlock, Possible
 use deadheat_event::ThreadId;
 use deadheat_machine::scheduler::RoundRobin;
 use deadheat_machine::{Driver, Machine, Rng};
-use deadheat_search::deadlock;
+use deadheat_search::deadlocks;
 use deadheat_testing::toy::{Act, Toy};
 use deadheat_witness::active::{
     AtomicityIntrusion, LockCycle, Order, RaceMeeting, Ranks, Rules, Target, active_testing,
@@ -111,7 +111,8 @@ fn locks_in_a_cycle_end_in_a_deadlock() {
             let mut outcome = Vec::new();
             machine.choices(&mut outcome);
             assert!(reached && outcome.is_empty(), "{} threads, seed {seed}", program.len());
-            let stuck = deadlock(&machine, &deadheat_machine::Outcome::Running).expect("a deadlock");
+            let stuck =
+                deadlocks(&machine, &deadheat_machine::Outcome::Running).into_iter().next().expect("a deadlock");
             assert_eq!(stuck.len(), program.len());
         }
     }
