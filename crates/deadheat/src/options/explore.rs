@@ -271,7 +271,7 @@ mod tests {
             ("--strategy sideways", "sideways"),
             ("--max-states 0", "--max-states"),
             ("--workers 0", "--workers"),
-            ("--max-walks 3", "--strategy random or pct"),
+            ("--max-walks 3", "--strategy random, pct or pos"),
             ("--strategy pct --max-preemptions 2", "leave out --max-preemptions"),
             ("--prefer T1", "add --strategy guided"),
             ("--strategy guided", "--prefer T1,T2"),

@@ -90,7 +90,7 @@ const CACHED_VIEWS: &[(&str, &[&str])] = &[
     ("java/util/Collections$CheckedMap", &["entrySet"]),
 ];
 
-/// Whether a field of the class with this internal name caches a view: see [`CACHED_VIEWS`].
+/// Whether a field of the class with this internal name caches a view: see `CACHED_VIEWS`.
 pub fn is_cached_view(class: &str, field: &str) -> bool {
     CACHED_VIEWS.iter().any(|(owner, fields)| *owner == class && fields.contains(&field))
 }

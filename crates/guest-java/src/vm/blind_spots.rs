@@ -18,7 +18,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use deadheat_event::{Done, EventKind, Location, Mark, ObjectId};
+use deadheat_event::{Done, EventKind, Location, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::vm::Vm;
@@ -100,12 +100,10 @@ impl Vm {
 
     /// Remembers what the present step declares.
     pub(crate) fn audit_event(&mut self, kind: &EventKind) {
-        if self.shared.config.audit {
-            match kind {
-                EventKind::Did(done) => self.declared.extend(declared(done)),
-                EventKind::Noted(Mark::Collect) => self.collected = true,
-                EventKind::Noted(_) => {}
-            }
+        if self.shared.config.audit
+            && let EventKind::Did(done) = kind
+        {
+            self.declared.extend(declared(done));
         }
     }
 

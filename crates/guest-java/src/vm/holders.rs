@@ -69,7 +69,7 @@ impl Search<'_> {
                     (0..vm.array_len(object)).for_each(|i| self.meet(vm.array_ref(object, i), Via::Array(object)));
                 }
                 Shape::Instance => {
-                    let holds = |field: &FieldRef| is_program(*field) || field.class().name.starts_with(CONTAINERS);
+                    let holds = |field: &FieldRef| is_program(field) || field.class().name.starts_with(CONTAINERS);
                     for field in instance_references(class).filter(holds) {
                         self.meet(vm.ref_field(object, field.place), Via::Field(object, field));
                     }

@@ -237,7 +237,8 @@ impl Jvm {
             (stage::RUN, Some(exception)) => {
                 let handled = u64::from(self.has_handler(tid)) * HANDLED;
                 let gap = if handled == 0 { self.vm.gap_of(exception) } else { None };
-                self.vm.set_thread_word(T_DEATH, u64::from(exception) | handled | u64::from(gap.is_some()) * OF_GAP);
+                let of_gap = u64::from(gap.is_some()) * OF_GAP;
+                self.vm.set_thread_word(T_DEATH, u64::from(exception) | handled | of_gap);
                 if let Some((kind, name)) = gap {
                     self.vm.shared.config.needs.add_fatal(kind, name);
                 }

@@ -42,7 +42,7 @@ fn duration(millis: u64) -> String {
     match millis {
         3_600_000.. => format!("{} h", millis / 3_600_000),
         120_000.. => format!("{} min", millis / 60_000),
-        _ if millis % 1000 == 0 => format!("{} s", millis / 1000),
+        _ if millis.is_multiple_of(1000) => format!("{} s", millis / 1000),
         _ => format!("{:.1} s", millis as f64 / 1000.0),
     }
 }

@@ -254,6 +254,7 @@ impl Vm {
 
     /// Reports to the observer that everything else is about to be freed. It may still look at it.
     fn tell_survivors(&mut self, marks: Marks) -> Marks {
+        self.collected = true;
         self.gc.survivors = Some(marks);
         if self.is_watched() {
             self.emit(Mark::Collect);
