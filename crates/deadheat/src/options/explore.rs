@@ -33,7 +33,7 @@ pub struct ExploreArgs {
     /// Follow no path for more than so many steps
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_depth: u64,
-    /// Stop after so much time (default: none; for `random` and `pct` 60, unless they are bounded otherwise)
+    /// Stop after so much time (default: none; for `random`, `pct` and `pos` 60, unless they are bounded otherwise)
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_time: Option<Duration>,
     /// Stop when states take so much memory (default: half of what is free)
@@ -66,7 +66,7 @@ pub struct ExploreArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub nondeterminism: NondeterminismArgs,
-    /// What `random` and `pct` start from
+    /// What `random`, `pct` and `pos` start from
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,
     /// Never move these threads

@@ -209,7 +209,7 @@ fn bad_command_lines_are_refused() {
     for (args, part) in [
         (&["--strategy", "sideways", "Main"][..], "sideways"),
         (&["--max-states", "0", "Main"], "--max-states"),
-        (&["--max-walks", "4", "Main"], "use --strategy random or pct"),
+        (&["--max-walks", "4", "Main"], "use --strategy random, pct or pos"),
         (&["--prefer", "T1", "Main"], "add --strategy guided"),
         (&["--freeze", "main", "Main"], "write T0"),
         (&["--schedule", "x", "Main"], "--schedule"),

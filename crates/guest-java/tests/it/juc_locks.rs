@@ -1,7 +1,7 @@
 //! Locks of `java.util.concurrent`: which operations show, what blocks, and which thread holds what.
 
 use crate::stage::Stage;
-use deadheat_event::ThreadId;
+use deadheat_event::{Choice, ThreadId};
 use deadheat_machine::Outcome;
 
 const TWO_LOCKERS: &str = "
@@ -102,10 +102,29 @@ fn an_interrupt_ends_only_an_interruptible_wait() {
     stage.play(&[(1, "acquire ReentrantLock exclusive")]);
     stage.expect(2, "acquire ReentrantLock exclusive | lock of T1");
     stage.to(1, "release");
-    stage.expect(2, "check interrupt");
+    stage.expect(2, "choose 2");
     stage.expect(3, "acquire ReentrantLock exclusive | lock of T1");
-    stage.play(&[(2, "check interrupt")]);
+    stage.choose(Choice::Value { thread: ThreadId(2), value: 0 });
     assert_eq!(stage.finish(), "java.lang.InterruptedException\ntrue");
+}
+
+#[test]
+fn an_interrupt_may_come_too_late() {
+    let mut stage = Stage::new(
+        "static final ReentrantLock lock = new ReentrantLock();
+         static void one() { lock.lock(); threads[2].interrupt(); lock.unlock(); }
+         static void two() throws Exception {
+             lock.lockInterruptibly();
+             System.out.println(Thread.interrupted());
+             lock.unlock();
+         }",
+    );
+    stage.play(&[(1, "acquire ReentrantLock exclusive")]);
+    stage.to(1, "release");
+    stage.choose(Choice::Value { thread: ThreadId(2), value: 1 });
+    stage.expect(2, "try ReentrantLock exclusive");
+    stage.play(&[(1, "release ReentrantLock exclusive"), (2, "acquire ReentrantLock exclusive")]);
+    assert_eq!(stage.finish(), "true");
 }
 
 #[test]

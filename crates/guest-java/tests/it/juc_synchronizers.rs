@@ -63,7 +63,7 @@ fn an_interrupt_ends_a_wait() {
     let mut stage = waiters("c.await();");
     stage.play(&[(1, LOCK_TWICE), (1, "wait ReentrantLock")]);
     stage.to(4, "interrupt");
-    stage.play(&[(4, "interrupt T1")]);
+    stage.play(&[(4, "interrupt T1"), (1, "leave ReentrantLock")]);
     stage.play(&[(1, "wake ReentrantLock interrupted; release ReentrantLock exclusive again"), (1, UNLOCK)]);
     stage.to(1, "nothing");
     assert!(stage.output().contains("InterruptedException"), "{}", stage.output());

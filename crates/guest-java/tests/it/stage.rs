@@ -55,6 +55,7 @@ fn op_text(op: &Op, context: &dyn Context) -> String {
         Op::TryAcquire { lock, mode } => format!("try {} {mode}", class(lock, context)),
         Op::Release { lock, mode, reentrant } => format!("release {} {mode}{}", class(lock, context), again(reentrant)),
         Op::Wait { lock, timed, .. } => format!("wait {}{}", class(lock, context), if *timed { " timed" } else { "" }),
+        Op::LeaveWait { lock, .. } => format!("leave {}", class(lock, context)),
         Op::Wake { lock, how, .. } => format!("wake {} {how}", class(lock, context)),
         Op::Notify { all, .. } => format!("notify{}", if *all { " all" } else { "" }),
         Op::LatchAwait { .. } => "latch await".into(),
@@ -67,6 +68,7 @@ fn op_text(op: &Op, context: &dyn Context) -> String {
         Op::Join { thread, .. } => format!("join {thread}"),
         Op::Interrupt { thread } => format!("interrupt {thread}"),
         Op::Interrupted => "check interrupt".into(),
+        Op::Choose { options } => format!("choose {options}"),
         other => format!("{other:?}"),
     }
 }

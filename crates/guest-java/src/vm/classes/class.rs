@@ -12,6 +12,7 @@ use crate::front::trust;
 use crate::vm::exec::code::Code;
 use crate::vm::memory::layout::Ref;
 use crate::vm::natives::Native;
+use crate::vm::reach::bytecode::{instructions, opcode};
 use crate::vm::threads::policy::{ArrayOwner, Visibility};
 
 /// Linked classes live as long as the process: they are shared by every machine and pointed to from decoded code.
@@ -462,8 +463,18 @@ impl Method {
             let class = self.class();
             match (&class.reference, class.host) {
                 (Some(reference), Some(host)) => trust::owner(&host.name, &reference.name),
+                _ if self.only_copies() => CodeOwner::Access,
                 _ => trust::owner(&class.name, &self.name),
             }
+        })
+    }
+
+    /// Whether the method is a `clone` that only makes `Object.clone` public: it has no accesses and calls of its own. What is copied
+    /// there is read for its caller.
+    fn only_copies(&self) -> bool {
+        let code = self.info().filter(|_| &*self.name == "clone").and_then(|info| info.code.as_ref());
+        code.is_some_and(|code| {
+            instructions(&code.bytecode).all(|instruction| !opcode::is_access_or_call(instruction.op))
         })
     }
 

@@ -23,6 +23,19 @@ pub mod opcode {
     pub const ATHROW: u8 = 0xbf;
     pub const WIDE: u8 = 0xc4;
     pub const GOTO_W: u8 = 0xc8;
+
+    /// Whether it uses memory or a monitor, or calls something other than a constructor or a superclass's method.
+    pub const fn is_access_or_call(op: u8) -> bool {
+        const IALOAD: u8 = 0x2e;
+        const SALOAD: u8 = 0x35;
+        const IASTORE: u8 = 0x4f;
+        const SASTORE: u8 = 0x56;
+        const MONITORENTER: u8 = 0xc2;
+        matches!(
+            op,
+            IALOAD..=SALOAD | IASTORE..=SASTORE | GETSTATIC..=INVOKEVIRTUAL | INVOKESTATIC..=INVOKEDYNAMIC | MONITORENTER
+        )
+    }
 }
 
 /// One instruction.

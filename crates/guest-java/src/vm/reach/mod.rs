@@ -12,7 +12,7 @@
 //! then one that may come there); a class loader or finalizer of the guest. So what is left out for it is left out, not
 //! refuted.
 
-mod bytecode;
+pub mod bytecode;
 mod effects;
 mod flow;
 mod graph;
