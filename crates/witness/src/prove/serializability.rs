@@ -8,10 +8,11 @@
 //!
 //! A departure from Velodrome: a cycle of conflicts that nothing shows is no error. Conflicts ask whether operations touch the same
 //! memory; what counts here is what was *seen*. So when a cycle closes, the block as a whole is put before, between and
-//! behind the operations of the other threads (which keep their order; what one of them did at a stretch stays together), and the accesses are done again on paper: if in one of these
-//! serial orders every read has the value that it had, and memory ends as it did, that order explains the run, and the block
-//! is not broken. A value that is written over unread, or written as it was, breaks nothing. Runs that are too long to be
-//! done again are judged by conflicts alone.
+//! behind the operations of the other threads (which keep their order; what one of them did at a stretch stays together), and the
+//! accesses are done again on paper: if in one of these serial orders every read has the value that it had, and memory ends as it did,
+//! that order explains the run, and the block is not broken. A value that is written over unread, or written as it was, breaks
+//! nothing. What memory held before it was first written is not known: it may have been whatever is read. Runs that are too long to
+//! be done again are judged by conflicts alone.
 
 use deadheat_analysis::{Atomicity, Conflict, Operation, frames};
 use deadheat_event::{
@@ -110,7 +111,7 @@ impl Open {
         (0..=others.len()).filter(|position| may_split(*position)).any(|position| {
             let order = others[..position].iter().chain(&block).chain(&others[position..]);
             let serial = self.replay(order.copied());
-            // The same writes seen, or writes of the same values.
+            // The same writes seen, or writes of the same values. What was only read stays as it was.
             serial.is_some() && serial == actual
         })
     }
@@ -120,7 +121,7 @@ impl Open {
         let mut memory = self.initial.clone();
         for Logged { location, read, wrote, .. } in order.map(|at| self.log[at]) {
             if let Some(seen) = read
-                && (seen.is_none() || memory.get(&location).copied() != seen)
+                && *memory.entry(location).or_insert(seen?) != seen?
             {
                 return None;
             }

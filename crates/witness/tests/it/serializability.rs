@@ -116,7 +116,7 @@ proptest! {
         let mut first = vec![Act::AtomicBegin];
         first.extend(block);
         first.push(Act::AtomicEnd);
-        let program: Vec<Vec<Act>> = std::iter::once(first).chain(others).collect();
+        let mut program: Vec<Vec<Act>> = std::iter::once(first).chain(others).collect();
         // Any interleaving.
         let mut left: Vec<usize> = program.iter().map(|acts| acts.iter().filter(|act| access(**act).is_some()).count()).collect();
         let mut rng = deadheat_machine::Rng::new(seed);
@@ -127,6 +127,10 @@ proptest! {
             left[thread as usize] -= 1;
             schedule.push(thread);
         }
+        // Another thread has looked at memory before, so that it is known what it held.
+        let reader = program.len() as u32;
+        program.push(vec![Act::Load(0), Act::Load(1)]);
+        schedule.splice(0..0, [reader, reader]);
         prop_assert_eq!(is_broken(&program, &schedule), by_definition(&program, &schedule), "{:?} {:?}", program, schedule);
     }
 }
