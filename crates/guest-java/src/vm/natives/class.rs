@@ -147,8 +147,15 @@ pub(super) static NATIVES: &[Native] = &[
     }),
 ];
 
-/// `forName0` is visible only while another thread initialises the class.
+/// The phase of a `forName0` that has loaded its class. Which classes are loaded is no part of a state, so that a thread must not stop,
+/// or not stop, because of it: the class is loaded first, and then looked at.
+const LOADED: u32 = 1 << 20;
+
+/// `forName0` is visible where it begins an initialiser, and while another thread is in it.
 fn for_name_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    if vm.asked_phase() != LOADED {
+        return None;
+    }
     let name = args::class_name(vm, args[0]).ok()??;
     let class = vm.loaded(&name, args[2] as Ref).filter(|_| args[1] != 0)?;
     vm.see_initializer(vm.asked_thread(), class)
@@ -164,6 +171,10 @@ fn for_name(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     }
     let class = vm.load(&name, args[2] as Ref)?;
     let mirror = vm.mirror(class);
+    if args[1] != 0 && vm.phase() != LOADED {
+        vm.set_phase(LOADED);
+        return Err(Trap::Retry);
+    }
     if args[1] != 0 {
         vm.initialize(class)?;
     }

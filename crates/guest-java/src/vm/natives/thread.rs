@@ -379,7 +379,13 @@ fn state(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let thread = args[0] as Ref;
     let status = match vm.tid_of(thread) {
         None => vm.field(vm.thread_details(thread), vm.known.details_status),
-        Some(tid) => java_status(vm, tid),
+        Some(tid) => {
+            if tid != vm.tid {
+                // What another thread is doing depends on everything, and is no operation that a search orders.
+                vm.note_undeclared();
+            }
+            java_status(vm, tid)
+        }
     };
     let class = vm.load_boot("jdk/internal/misc/VM")?;
     let convert = known::method(class, "toThreadState", "(I)Ljava/lang/Thread$State;")?;
