@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use deadheat_event::{Choice, Observer, Op, Schedule, ThreadId};
+use deadheat_event::{Choice, Observer, Pending, Schedule, SiteId, ThreadId};
 
 use crate::scheduler::{Pick, Turn};
 use crate::{Departure, Limit, Machine, Outcome, Ran, Scheduler, StepError, View};
@@ -210,7 +210,12 @@ impl<M: Machine> View for Now<'_, M> {
     fn delay(&self, thread: ThreadId) -> Option<Duration> {
         self.machine.delay(thread)
     }
-    fn pending(&self, thread: ThreadId) -> Option<Op> {
-        self.machine.pending(thread).map(|pending| pending.op)
+    fn pending(&self, thread: ThreadId) -> Option<Pending> {
+        self.machine.pending(thread)
+    }
+    fn stack(&self, thread: ThreadId) -> Vec<SiteId> {
+        let mut stack = Vec::new();
+        self.machine.context().stack_sites(thread, &mut stack);
+        stack
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use deadheat_event::{Op, ThreadId};
+use deadheat_event::{Pending, SiteId, ThreadId};
 use deadheat_machine::scheduler::Turn;
 use deadheat_machine::{Machine, View};
 
@@ -75,7 +75,12 @@ impl<M: Machine> View for Now<'_, M> {
     fn delay(&self, thread: ThreadId) -> Option<Duration> {
         self.machine.delay(thread)
     }
-    fn pending(&self, thread: ThreadId) -> Option<Op> {
-        self.machine.pending(thread).map(|pending| pending.op)
+    fn pending(&self, thread: ThreadId) -> Option<Pending> {
+        self.machine.pending(thread)
+    }
+    fn stack(&self, thread: ThreadId) -> Vec<SiteId> {
+        let mut stack = Vec::new();
+        self.machine.context().stack_sites(thread, &mut stack);
+        stack
     }
 }

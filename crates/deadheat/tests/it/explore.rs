@@ -187,9 +187,20 @@ fn identity_hash_codes_are_the_same_in_every_process() {
 }
 
 #[test]
+fn errors_among_many_threads_are_found_by_sampling() {
+    let folder = compile_files(&files(&repository("tests/many"), "java"));
+    let path = folder.path().to_str().unwrap();
+    for (program, threads) in [("Reorder", "20"), ("Reorder", "100"), ("TwoStage", "50"), ("TwoStage", "100")] {
+        let walks = ["--strategy", "pos", "--workers", "1", "--max-walks", "100", "--no-rabbit"];
+        let (code, text) = explore(&[&walks[..], &["-cp", path, program, threads]].concat());
+        assert!(code == 1 && text.contains("uncaught java.lang.IllegalStateException"), "{program} {threads}: {text}");
+    }
+}
+
+#[test]
 fn every_strategy_can_be_asked_for() {
     let guest = ["-cp", classes(), "Philosophers"];
-    for strategy in ["dfs", "bfs", "preemptions", "max-preemptions", "most-blocked", "random", "pct"] {
+    for strategy in ["dfs", "bfs", "preemptions", "max-preemptions", "most-blocked", "random", "pct", "pos"] {
         let (code, text) = explore(&[&["--strategy", strategy, "--stop-at-first", "--seed", "3"], &guest[..]].concat());
         assert!(code == 1 && text.contains("witnessed: deadlock"), "{strategy}: {text}");
     }

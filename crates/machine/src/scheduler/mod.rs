@@ -11,7 +11,7 @@ mod timers;
 
 use std::time::Duration;
 
-use deadheat_event::{Choice, Op, ThreadId};
+use deadheat_event::{Choice, Pending, SiteId, ThreadId};
 
 use crate::{Departure, Outcome};
 pub use pct::Pct;
@@ -69,7 +69,9 @@ pub trait View {
     /// How long, on the guest's clock, until the thread's timeout is due.
     fn delay(&self, thread: ThreadId) -> Option<Duration>;
     /// What the thread will do next.
-    fn pending(&self, thread: ThreadId) -> Option<Op>;
+    fn pending(&self, thread: ThreadId) -> Option<Pending>;
+    /// Where the thread stands: its calls, innermost first.
+    fn stack(&self, thread: ThreadId) -> Vec<SiteId>;
 }
 
 /// What a scheduler picked.

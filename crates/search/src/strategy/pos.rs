@@ -9,11 +9,14 @@
 //! - In every second walk threads that start others go first. A thread that starts a hundred others, one by one, is as slow as
 //!   any of them: those that it starts first would have ended before the last are there, and what all of them can do together would
 //!   never show.
+//! - In every second pair of walks one thread of each *family* goes before all others of it: threads that are started at the same place by
+//!   threads of one family do the same, so that it hardly matters which of them it is. A hundred threads of two families are then two
+//!   threads, to begin with.
 //! - Time passes when no thread can go on, and now and then before: the paper knows no time.
 //!
 //! It misses what chance leaves out, and can never say that there is nothing.
 
-use deadheat_event::{Choice, Op, ThreadId};
+use deadheat_event::{Choice, Op, SiteId, ThreadId};
 use deadheat_machine::scheduler::Pick;
 use deadheat_machine::{Departure, Rng, Scheduler, View};
 use rustc_hash::FxHashMap;
@@ -50,7 +53,8 @@ impl Strategy for Pos {
 
     fn walk(&self, number: u64) -> Option<Box<dyn Scheduler>> {
         let rng = Rng::new(walk_seed(self.seed, number));
-        Some(Box::new(Walk { rng, priorities: FxHashMap::default(), starts_first: number.is_multiple_of(2) }))
+        let families = (number % 4 < 2).then(Families::default);
+        Some(Box::new(Walk { rng, priorities: FxHashMap::default(), starts_first: number.is_multiple_of(2), families }))
     }
 }
 
@@ -59,13 +63,49 @@ struct Walk {
     /// The priority of what each thread is about to do.
     priorities: FxHashMap<ThreadId, u64>,
     starts_first: bool,
+    families: Option<Families>,
+}
+
+/// Where a thread was started, and by a thread of which family.
+type Family = (u32, Vec<SiteId>);
+
+/// Families of threads, each with the member that goes first.
+#[derive(Default)]
+struct Families {
+    /// The family of each thread, by number; that of the main thread is 0.
+    of: FxHashMap<ThreadId, u32>,
+    numbers: FxHashMap<Family, u32>,
+    /// The first member of each family, and how many it has.
+    first: FxHashMap<u32, (ThreadId, u64)>,
+}
+
+impl Families {
+    /// A thread is about to be started. The dice say whether it is the first of its family.
+    fn welcome(&mut self, parent: ThreadId, child: ThreadId, stack: Vec<SiteId>, rng: &mut Rng) {
+        let parent = self.of.get(&parent).copied().unwrap_or(0);
+        let next = self.numbers.len() as u32 + 1;
+        let family = *self.numbers.entry((parent, stack)).or_insert(next);
+        self.of.insert(child, family);
+        let (first, members) = self.first.entry(family).or_insert((child, 0));
+        *members += 1;
+        if rng.below(*members) == 0 {
+            *first = child;
+        }
+    }
+
+    /// Whether the thread goes before others of its family.
+    fn is_first(&self, thread: ThreadId) -> bool {
+        let family = self.of.get(&thread).copied().unwrap_or(0);
+        self.first.get(&family).is_none_or(|(first, _)| *first == thread)
+    }
 }
 
 impl Walk {
     /// The choice to be made, of those that are no ends of waits.
     fn pick(&mut self, moves: &[Choice], view: &dyn View) -> Option<Choice> {
         if self.starts_first {
-            let starts = |choice: &&Choice| matches!(view.pending(choice.thread()), Some(Op::Start { .. }));
+            let is_start = |choice: &Choice| view.pending(choice.thread()).map(|pending| pending.op);
+            let starts = |choice: &&Choice| matches!(is_start(choice), Some(Op::Start { .. }));
             if let Some(first) = moves.iter().find(starts) {
                 return Some(*first);
             }
@@ -74,7 +114,9 @@ impl Walk {
             let rng = &mut self.rng;
             self.priorities.entry(choice.thread()).or_insert_with(|| rng.next_u64());
         }
-        let first = moves.iter().map(|choice| choice.thread()).max_by_key(|thread| self.priorities[thread])?;
+        let goes_first = |thread: &ThreadId| self.families.as_ref().is_some_and(|families| families.is_first(*thread));
+        let rank = |thread: &ThreadId| (goes_first(thread), self.priorities[thread]);
+        let first = moves.iter().map(|choice| choice.thread()).max_by_key(rank)?;
         let of_first: Vec<Choice> = moves.iter().copied().filter(|choice| choice.thread() == first).collect();
         Some(self.rng.pick(&of_first))
     }
@@ -82,10 +124,15 @@ impl Walk {
     /// What depends on the operation that is done next draws again, and so does its thread.
     fn draw_again(&mut self, done: Choice, view: &dyn View) {
         let mover = done.thread();
-        let Some(op) = view.pending(mover) else { return };
-        self.priorities.retain(|thread, _| {
-            *thread != mover && view.pending(*thread).is_some_and(|other| !is_dependent(*thread, &other, done, &op))
-        });
+        let Some(pending) = view.pending(mover) else { return };
+        if let (Op::Start { thread }, Some(families)) = (&pending.op, &mut self.families) {
+            families.welcome(mover, *thread, view.stack(mover), &mut self.rng);
+        }
+        let stays = |thread: ThreadId| {
+            let other = view.pending(thread)?;
+            Some(!is_dependent(thread, &other.op, done, &pending.op))
+        };
+        self.priorities.retain(|thread, _| *thread != mover && stays(*thread) == Some(true));
     }
 }
 
