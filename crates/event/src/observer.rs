@@ -99,6 +99,12 @@ pub trait Context {
         true
     }
 
+    /// What the location holds now, before the operation that is told of is done; none where that is not known.
+    fn value(&self, location: Location) -> Option<Value> {
+        let _ = location;
+        None
+    }
+
     /// The permits that the semaphore has now.
     fn permits(&self, semaphore: SyncId) -> Option<i64> {
         let _ = semaphore;

@@ -52,7 +52,8 @@ fn invocation(result: &CheckResult) -> Value {
     let needs = sentences.map(|(at, text)| (level(fatal && at == 0), text));
     let pools = words::idle_pools(&result.idle_pools).into_iter().map(|text| ("note", text));
     let notification = |(level, text): (&str, String)| json!({ "level": level, "message": plain(&format!("{text}.")) });
-    let notifications: Vec<Value> = needs.chain(pools).map(notification).collect();
+    let unseen = words::blind_spots(&result.blind_spots).map(|text| ("warning", text));
+    let notifications: Vec<Value> = needs.chain(pools).chain(unseen).map(notification).collect();
     let mut value = json!({ "executionSuccessful": !fatal, "arguments": result.guest.arguments });
     if !notifications.is_empty() {
         value["toolExecutionNotifications"] = json!(notifications);

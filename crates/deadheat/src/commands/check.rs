@@ -7,7 +7,7 @@ use deadheat_report::words;
 use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, Verdict};
 use deadheat_witness::{CheckError, Checked, Checker};
 
-use super::{files, results, show_blind_spots};
+use super::{files, results};
 use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
 use crate::options::check::{CheckArgs, FailOn};
@@ -50,7 +50,6 @@ impl Task for Check<'_> {
             .stop_flag(interrupt::flag())
             .check();
         shown.clear();
-        show_blind_spots(&guest.blind_spots());
         let Checked { result, faults } = checked.map_err(failure)?;
         results::show(&result, guest, options.output.as_deref(), &options.show, options.all)?;
         if options.stats {

@@ -15,7 +15,7 @@ use deadheat_witness::Prover;
 use deadheat_witness::result::{Finding, Unresolved, Verdict};
 
 use super::rabbit_watch::{self, RabbitWatch};
-use super::{exit_code, files, results, show_blind_spots};
+use super::{exit_code, files, results};
 use crate::guests::{GuestCommand, Task};
 use crate::options::explore::{ExploreArgs, Line};
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
@@ -51,7 +51,6 @@ impl Task for Explore<'_> {
     fn perform<G: Guest>(self, guest: &G) -> Self::Output {
         let Self { options, line } = self;
         let Searched { report, fault, predicted } = search(guest, options)?;
-        show_blind_spots(&guest.blind_spots());
         let prover = Prover { guest, stop: interrupt::flag(), deadline: None };
         let (result, unproved) = prover.result(&report, predicted, &format!("deadheat check {line}"));
         let counts = |finding: &Finding| is_found(finding) && (options.show.has_libraries() || !finding.in_library);

@@ -16,16 +16,6 @@ use deadheat_report::{safe, words};
 
 use crate::terminal::failure::EXIT_USAGE;
 
-/// Shows what the guest's machines have done to shared memory without showing it.
-fn show_blind_spots(names: &[String]) {
-    if !names.is_empty() {
-        eprintln!("deadheat: not seen, so errors around it may be missed: what these do to memory that threads share:");
-        for name in names {
-            eprintln!("  {name}");
-        }
-    }
-}
-
 /// Shows what the guest needs and its machines do not have: the first thing to look at when it failed.
 fn show_needs(needs: &[Need]) {
     words::needs(needs).iter().for_each(|line| eprintln!("deadheat: {}", safe::line(line)));

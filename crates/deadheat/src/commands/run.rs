@@ -15,7 +15,7 @@ use deadheat_witness::result::Effort;
 use deadheat_witness::{Narrator, Ownership};
 
 use super::witness_file::{self, KEPT, STATES};
-use super::{files, show_blind_spots, show_idle_pools, show_needs, warnings};
+use super::{files, show_idle_pools, show_needs, warnings};
 use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
 use crate::options::run::{RunArgs, SchedulerKind};
@@ -54,9 +54,7 @@ impl Task for Run<'_> {
             let mut both = DeterminismCheck::new(machine, guest.start_silent(states)?);
             return self.drive(&mut both, guest);
         }
-        let code = self.drive(&mut machine, guest);
-        show_blind_spots(&guest.blind_spots());
-        code
+        self.drive(&mut machine, guest)
     }
 }
 
@@ -123,6 +121,7 @@ impl Run<'_> {
         let next = format!("deadheat check {}", self.line);
         let mut result = warnings::result(&found, &suppressions, effort, spec, &next);
         (result.needs, result.idle_pools) = (guest.needs(), guest.idle_pools());
+        result.blind_spots = guest.blind_spots();
         let scope = options.analysis.scope();
         warnings::fold_libraries(&mut result, &Ownership::new(guest, &scope));
         warnings::show(&result, options, guest.sources(&options.show.source))?;

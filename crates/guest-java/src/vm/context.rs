@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 
 use deadheat_event::{
-    AccessKind, CodeOwner, Context, Location, LockMode, ObjectId, SiteId, SourcePos, SyncId, ThreadId, Value, name,
+    AccessKind, CodeOwner, Context, Done, FieldId, Location, LockMode, ObjectId, SiteId, SourcePos, SyncId, ThreadId,
+    Value, name,
 };
 use rustc_hash::FxHashMap;
 
@@ -13,7 +14,7 @@ use crate::vm::Vm;
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, Shape, acc};
 use crate::vm::juc;
 use crate::vm::memory::layout::{HEAP, Ref};
-use crate::vm::threads::visible::{initialiser, monitor, site_index, site_method, synchroniser};
+use crate::vm::threads::visible::{initialiser, monitor, site_index, site_method, synchroniser, value_of};
 
 /// No more sites of allocations are kept: a guest may make locks without end.
 const MOST_SITES: usize = 1 << 20;
@@ -211,6 +212,23 @@ impl Context for Vm {
 
     fn survives(&self, object: ObjectId) -> bool {
         Vm::survives(self, object.0)
+    }
+
+    fn value(&self, location: Location) -> Option<Value> {
+        let of_field = |place: u32, field: FieldId| {
+            let field = self.fields.get(field.0 as usize)?;
+            Some(value_of(field.kind, self.get(place + field.place)))
+        };
+        match location {
+            Location::Field { object, field } => of_field(object.0, field),
+            Location::Global { field } => of_field(0, field),
+            Location::Element { array, index } => match self.see_element(array.0, index, None, AccessKind::Plain)?.kind
+            {
+                Done::Read { value, .. } => value,
+                _ => None,
+            },
+            Location::Bytes { .. } => None,
+        }
     }
 
     fn permits(&self, semaphore: SyncId) -> Option<i64> {

@@ -128,6 +128,7 @@ impl PageWords {
         let findings = result.findings.iter().map(|finding| finding_words(finding, sources)).collect();
         let mut notes = words::needs(&result.needs);
         notes.extend(words::idle_pools(&result.idle_pools));
+        notes.extend(words::blind_spots(&result.blind_spots));
         Self { effort: words::effort(&result.effort), notes, findings }
     }
 }

@@ -49,8 +49,8 @@ pub fn show(page: &mut Page, result: &CheckResult, libraries: bool) {
     for need in words::needs(&result.needs) {
         page.line(0, &[Span::new(Style::Unsure, capital(&need)), Span::plain(".")]);
     }
-    for pool in words::idle_pools(&result.idle_pools) {
-        page.line(0, &[Span::new(Style::Unsure, "Note: "), Span::plain(pool), Span::plain(".")]);
+    for note in words::idle_pools(&result.idle_pools).into_iter().chain(words::blind_spots(&result.blind_spots)) {
+        page.line(0, &[Span::new(Style::Unsure, "Note: "), Span::plain(note), Span::plain(".")]);
     }
     unused(page, result);
     next(page, result, "For what is unresolved, try:");

@@ -11,7 +11,7 @@ pub use acts::{act, block_act, doing, moment, short_act, short_moment, switch};
 pub use findings::{
     bound, follows, headline, holding, outcome, part, reasons, suspicion, technique, title, unresolved,
 };
-pub use notes::{idle_pools, needs};
+pub use notes::{blind_spots, idle_pools, needs};
 
 /// A text in which `java.util.ArrayList.add` is `ArrayList.add`.
 #[must_use]

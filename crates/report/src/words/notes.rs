@@ -1,5 +1,5 @@
-//! What is to be said of a check beside its findings: what the program needs and deadheat does not have, and which pools it leaves
-//! behind.
+//! What is to be said of a check beside its findings: what the program needs and deadheat does not have, which pools it leaves
+//! behind, and what was not seen.
 
 use deadheat_witness::result::{IdlePool, Need, NeedKind, PoolKind};
 
@@ -14,6 +14,14 @@ pub fn needs(needs: &[Need]) -> Vec<String> {
     let fatal = sentence(true, "which deadheat does not have");
     let other = sentence(false, "which deadheat does not have; it went on without");
     fatal.into_iter().chain(other).collect()
+}
+
+/// A sentence for what was done to shared memory unseen.
+#[must_use]
+pub fn blind_spots(names: &[String]) -> Option<String> {
+    let names = names.join(", ");
+    (!names.is_empty())
+        .then(|| format!("not seen, so that errors around it may be missed: what {names} does to shared memory"))
 }
 
 /// A sentence for each pool that was left behind, with the remedy.

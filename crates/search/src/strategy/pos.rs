@@ -28,6 +28,9 @@ use crate::dependence::is_dependent;
 /// One move in so many is the end of a wait by time, where one is open.
 const TIMEOUTS: u64 = 64;
 
+/// So many moves of one walk may go to the first members of families before others: they may wait for one of those.
+const PATIENCE: u32 = 2_000;
+
 /// Walks by partial order sampling.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pos {
@@ -77,6 +80,8 @@ struct Families {
     numbers: FxHashMap<Family, u32>,
     /// The first member of each family, and how many it has.
     first: FxHashMap<u32, (ThreadId, u64)>,
+    /// The moves that went to first members.
+    favours: u32,
 }
 
 impl Families {
@@ -114,9 +119,13 @@ impl Walk {
             let rng = &mut self.rng;
             self.priorities.entry(choice.thread()).or_insert_with(|| rng.next_u64());
         }
+        self.families.take_if(|families| families.favours > PATIENCE);
         let goes_first = |thread: &ThreadId| self.families.as_ref().is_some_and(|families| families.is_first(*thread));
         let rank = |thread: &ThreadId| (goes_first(thread), self.priorities[thread]);
         let first = moves.iter().map(|choice| choice.thread()).max_by_key(rank)?;
+        if let Some(families) = &mut self.families {
+            families.favours += u32::from(families.is_first(first));
+        }
         let of_first: Vec<Choice> = moves.iter().copied().filter(|choice| choice.thread() == first).collect();
         Some(self.rng.pick(&of_first))
     }

@@ -241,6 +241,7 @@ impl<'a, G: Guest> Checker<'a, G> {
         (result.findings, result.effort) = (findings, effort);
         (result.complete, result.bounds) = (searched.complete, searched.bounds);
         (result.needs, result.idle_pools) = (needs, self.guest.idle_pools());
+        result.blind_spots = self.guest.blind_spots();
         result.unused_suppressions = suppressions.unused().map(ToString::to_string).collect();
         Ok(Checked { result, faults })
     }

@@ -21,6 +21,7 @@ impl<G: Guest> Prover<'_, G> {
         let (mut fault, mut meant) = (None, false);
         let mut result = CheckResult::new(self.guest.spec());
         (result.needs, result.idle_pools) = (self.guest.needs(), self.guest.idle_pools());
+        result.blind_spots = self.guest.blind_spots();
         (result.complete, result.bounds) = (report.coverage.is_complete(), report.coverage.bounds().to_vec());
         // What a program would do with what it cannot have here was not searched.
         result.complete &= result.needs.is_empty();

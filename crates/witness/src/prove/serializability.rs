@@ -11,8 +11,8 @@
 //! behind the operations of the other threads (which keep their order; what one of them did at a stretch stays together), and the
 //! accesses are done again on paper: if in one of these serial orders every read has the value that it had, and memory ends as it did,
 //! that order explains the run, and the block is not broken. A value that is written over unread, or written as it was, breaks
-//! nothing. What memory held before it was first written is not known: it may have been whatever is read. Runs that are too long to
-//! be done again are judged by conflicts alone.
+//! nothing. Where it is not known what memory held before it was first written, it may have been whatever is read. Runs that are too
+//! long to be done again are judged by conflicts alone.
 
 use deadheat_analysis::{Atomicity, Conflict, Operation, frames};
 use deadheat_event::{
@@ -218,7 +218,8 @@ impl Serializability {
         let Logged { thread, location, wrote, .. } = access;
         let writes = wrote.is_some();
         for (owner, open) in &mut self.open {
-            let known = self.memory.get(&location).copied().or(access.read.flatten());
+            let known =
+                self.memory.get(&location).copied().or(access.read.flatten()).or_else(|| context.value(location));
             if open.touched.insert(location)
                 && let Some(value) = known
             {

@@ -54,6 +54,9 @@ impl CheckResult {
         self.idle_pools.extend(other.idle_pools);
         self.idle_pools.sort();
         self.idle_pools.dedup();
+        self.blind_spots.extend(other.blind_spots);
+        self.blind_spots.sort();
+        self.blind_spots.dedup();
         self.unused_suppressions.retain(|unused| other.unused_suppressions.contains(unused));
         Ok(self)
     }

@@ -42,6 +42,9 @@ pub struct CheckResult {
     /// Pools of threads that some run ended with: notes, not errors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub idle_pools: Vec<IdlePool>,
+    /// What machines have done to shared memory without showing it, by name. There is then no claim to be complete.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blind_spots: Vec<String>,
     /// Suppressions that hid nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unused_suppressions: Vec<String>,
@@ -61,6 +64,7 @@ impl CheckResult {
             bounds: Vec::new(),
             needs: Vec::new(),
             idle_pools: Vec::new(),
+            blind_spots: Vec::new(),
             unused_suppressions: Vec::new(),
         }
     }
