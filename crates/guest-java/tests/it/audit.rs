@@ -22,7 +22,10 @@ fn audited(classes: &TempDir, main: &str, args: Vec<String>) -> Jvm {
     Jvm::new(&config).unwrap_or_else(|error| panic!("{main}: {error}"))
 }
 
-/// What the machine names while the dice choose.
+/// Blind spots by design: what another thread is doing depends on everything.
+const KNOWN: [&str; 2] = ["java.lang.Thread.getState", "java.lang.Thread.threadState"];
+
+/// What the machine names while the dice choose, beside what is known.
 fn blind_spots(mut jvm: Jvm, seed: u64, steps: usize) -> Vec<String> {
     let mut dice = Dice(seed);
     for _ in 0..steps {
@@ -33,7 +36,9 @@ fn blind_spots(mut jvm: Jvm, seed: u64, steps: usize) -> Vec<String> {
         let choice = open[dice.below(open.len())];
         jvm.run(choice, 1 + dice.below(4) as u64, None).unwrap();
     }
-    jvm.blind_spots()
+    let mut named = jvm.blind_spots();
+    named.retain(|name| !KNOWN.contains(&&**name));
+    named
 }
 
 fn folder_has_none(folder: &str) {
