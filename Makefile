@@ -18,7 +18,7 @@ demo:
 	@$(JDK) && cargo build --release && bash scripts/demo.sh
 
 test:
-	@$(JDK) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace
+	@$(JDK) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
 
 # Another part of the programs every day, and the same ones all day.
 COUNT = 200

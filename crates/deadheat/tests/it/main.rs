@@ -3,6 +3,7 @@
 mod agreement;
 mod analyses;
 mod bad_input;
+mod blind_spots;
 mod cli;
 mod cli_docs;
 mod corpus;

@@ -7,9 +7,9 @@
 //!
 //! What it can miss: threads that wait for a notification, a permit or a latch which no thread that is left would give count only if *all*
 //! threads are stuck; which thread would give it cannot be known. What it can report wrongly: the end of a wait by an interrupt, where the
-//! wait is interruptible and some thread would interrupt it. A thread that the search has seen interrupted is
-//! therefore not counted as stuck where an interrupt ends its wait: not in joins, nor where it asked for a lock interruptibly. Of a local and a global deadlock at the same sites the global one is
-//! kept: no thread is left to break it.
+//! wait is interruptible and some thread would interrupt it. A thread that the search has seen interrupted is therefore not counted as stuck
+//! where an interrupt ends its wait: not in joins, nor where it asked for a lock interruptibly. Of a local and a global deadlock at the same
+//! sites the global one is kept: no thread is left to break it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

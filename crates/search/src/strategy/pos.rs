@@ -109,8 +109,8 @@ impl Walk {
     /// The choice to be made, of those that are no ends of waits.
     fn pick(&mut self, moves: &[Choice], view: &dyn View) -> Option<Choice> {
         if self.starts_first {
-            let is_start = |choice: &Choice| view.pending(choice.thread()).map(|pending| pending.op);
-            let starts = |choice: &&Choice| matches!(is_start(choice), Some(Op::Start { .. }));
+            let next = |choice: &Choice| view.pending(choice.thread()).map(|pending| pending.op);
+            let starts = |choice: &&Choice| matches!(next(choice), Some(Op::Start { .. }));
             if let Some(first) = moves.iter().find(starts) {
                 return Some(*first);
             }

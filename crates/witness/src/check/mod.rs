@@ -204,15 +204,12 @@ impl<'a, G: Guest> Checker<'a, G> {
             }
         }
         let (recordings, deadline) = (&recordings[..], deadline);
-        let mut whole = Whole { recordings, cases: &cases, findings, suppressions, effort, deadline };
-        let mut searched = match self.search_whole(&mut whole) {
-            Ok(searched) => searched,
-            Err(fault) => {
-                faults.push(fault);
-                Searched::default()
-            }
-        };
-        let Whole { mut findings, mut suppressions, mut effort, .. } = whole;
+        let mut whole = Whole { recordings, cases: &cases, findings, suppressions, effort, faults, deadline };
+        let mut searched = self.search_whole(&mut whole).unwrap_or_else(|fault| {
+            whole.faults.push(fault);
+            Searched::default()
+        });
+        let Whole { mut findings, mut suppressions, mut effort, mut faults, .. } = whole;
         // What a program would do with what it cannot have here was not searched.
         let needs = self.guest.needs();
         searched.complete &= needs.is_empty();

@@ -45,6 +45,8 @@ pub struct Whole<'r> {
     pub suppressions: Suppressions,
     /// What it took.
     pub effort: Effort,
+    /// What could not be done.
+    pub faults: Vec<CheckError>,
     /// When all must be over.
     pub deadline: Instant,
 }
@@ -54,6 +56,8 @@ pub struct Whole<'r> {
 pub struct Searched {
     /// Whether that was everything.
     pub complete: bool,
+    /// Whether it went everywhere, even if not everything could be seen there: more time would show nothing new.
+    exhausted: bool,
     /// If not, why.
     pub bounds: Vec<Bound>,
     /// The ids of findings that it has met and that no replay has proved.
@@ -87,7 +91,7 @@ impl<G: Guest> Checker<'_, G> {
             self.search(whole, left().min(first), &mut searched)?;
         }
         // Where states are counted, time decides nothing.
-        let is_over = |searched: &Searched| searched.complete || self.stopped() || left() < LEAST;
+        let is_over = |searched: &Searched| searched.exhausted || self.stopped() || left() < LEAST;
         if is_over(&searched) || self.options.states.is_some() {
             return Ok(searched);
         }
@@ -126,7 +130,8 @@ impl<G: Guest> Checker<'_, G> {
         }
         let each = time * (self.options.workers.max(1) as u32) / open.len() as u32;
         let options = CheckOptions { each, seed: self.options.seed.wrapping_add(AGAIN), ..self.options.clone() };
-        let (pursued, _) = self.pursue_all(whole.recordings, &open, &options, Instant::now() + time);
+        let (pursued, faults) = self.pursue_all(whole.recordings, &open, &options, Instant::now() + time);
+        whole.faults.extend(faults);
         for (case, Pursued { proof, attempts }) in open.into_iter().zip(pursued) {
             let Some(at) = open_finding(&whole.findings, case) else { continue };
             whole.findings[at].attempts.extend(attempts);
@@ -193,6 +198,7 @@ impl<G: Guest> Checker<'_, G> {
             finding.attempts.push(Attempt { technique: Technique::Search, outcome, effort });
         }
         (searched.complete, searched.bounds) = (complete, report.coverage.bounds().to_vec());
+        searched.exhausted = searched.bounds.iter().all(|bound| *bound == Bound::BlindSpot);
         for found in &report.counterexamples {
             if self.stopped() {
                 (searched.complete, searched.bounds) = (false, vec![Bound::Interrupted]);
