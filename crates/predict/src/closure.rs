@@ -1,0 +1,102 @@
+//! The sync-preserving closure: the least that must be taken if some events are.
+//!
+//! After Mathur, Pavlogiannis, Viswanathan, *Optimal Prediction of Synchronization-Preserving Races* (POPL 2021): a set of events is closed if with
+//! each event it has all that it [needs](crate::causes), and, of two sections on one lock that are both begun, the one that was first in the
+//! trace to its end. Then the events of the set *in the order of the trace* are a correct reordering: what an event needs
+//! came before it, and a lock is free again where it was free, because a section that was begun before is either over or left out.
+//! Two readers' sections exclude nothing, so they do not count.
+//!
+//! A closed set is a [`Cut`]. Closing only ever adds to it, so that the closures along a thread or a pattern are computed one from the other.
+//! Only sections that a thread is still *inside* can be in the way: there are as many as a thread holds locks, whatever the length
+//! of the trace.
+
+use crate::causes::Causes;
+use crate::history::{EventId, History, Thread};
+use crate::reordering::Cut;
+use crate::sections::{Section, Sections};
+
+/// A set of events that is closed, and can grow.
+#[derive(Debug)]
+pub struct Closure<'a> {
+    history: &'a History,
+    causes: &'a Causes<'a>,
+    sections: &'a Sections,
+    cut: Cut,
+    /// Threads that have grown since the locks were looked at.
+    grown: Vec<Thread>,
+    is_grown: Vec<bool>,
+}
+
+impl<'a> Closure<'a> {
+    /// The empty set.
+    #[must_use]
+    pub fn new(history: &'a History, causes: &'a Causes<'a>, sections: &'a Sections) -> Self {
+        let is_grown = vec![false; history.thread_count()];
+        Self { history, causes, sections, cut: Cut::empty(history), grown: Vec::new(), is_grown }
+    }
+
+    /// The set.
+    #[must_use]
+    pub fn cut(&self) -> &Cut {
+        &self.cut
+    }
+
+    /// Forgets all events.
+    pub fn clear(&mut self) {
+        self.cut.0.fill(0);
+        self.is_grown.fill(false);
+        self.grown.clear();
+    }
+
+    /// Whether an event is in the set.
+    #[must_use]
+    pub fn has(&self, event: EventId) -> bool {
+        self.cut.has(self.history, event)
+    }
+
+    /// Takes in all that comes before an event in its thread; the set is not closed until [`close`](Self::close). A thread must have been
+    /// forked to be about to do something.
+    pub fn add_before(&mut self, event: EventId) {
+        let thread = self.history.event(event).thread;
+        self.include(thread, self.history.position(event));
+        if let Some(fork) = self.history.fork(thread) {
+            self.include(self.history.event(fork).thread, self.history.position(fork) + 1);
+        }
+    }
+
+    fn include(&mut self, thread: Thread, count: u32) {
+        let (grown, is_grown) = (&mut self.grown, &mut self.is_grown);
+        self.causes.include(&mut self.cut, thread, count, |thread| {
+            if !std::mem::replace(&mut is_grown[thread.at()], true) {
+                grown.push(thread);
+            }
+        });
+    }
+
+    /// Closes the set.
+    pub fn close(&mut self) {
+        let mut unfinished: Vec<(Thread, u32)> = Vec::new();
+        while let Some(thread) = self.grown.pop() {
+            self.is_grown[thread.at()] = false;
+            for other in self.history.threads().filter(|other| *other != thread) {
+                unfinished.extend(self.must_end(thread, other));
+                unfinished.extend(self.must_end(other, thread));
+            }
+            for (thread, until) in unfinished.drain(..) {
+                self.include(thread, until);
+            }
+        }
+    }
+
+    /// How far a thread must go on because the other has begun a later section on a lock that it holds.
+    fn must_end(&self, holder: Thread, other: Thread) -> Option<(Thread, u32)> {
+        let (held, begun) = (self.cut.of(holder), self.cut.of(other));
+        let is_over = |section: &&Section| {
+            let later = self.sections.last_begun(section.lock, section.mode, other, begun);
+            later.is_some_and(|later| later.acquire > section.acquire)
+        };
+        let must = self.sections.open(holder, held).filter(is_over);
+        // A lock that is never given back and yet taken later cannot be: the trace would be ill-formed.
+        must.map(|section| (holder, section.until.unwrap_or(held))).max_by_key(|(_, until)| *until)
+    }
+}

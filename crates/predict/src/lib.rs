@@ -1,0 +1,23 @@
+//! Prediction: from one recorded trace to other orders of its events that end in an error.
+//!
+//! A *correct reordering* takes for each thread the first so many of its events, in an order in which every one of them can be done and
+//! sees what it saw ([`history`] says what each operation needs and does). A pair of accesses is a predicted race if some correct reordering leaves both of
+//! them next; a cycle of lock requests is a predicted deadlock if one leaves all of them next, each held up by the next.
+//!
+//! The engines: [`sync_preserving`], which is linear in the trace. Every reordering is checked by [`validate`], which shares nothing with them.
+//! This crate knows no machine and no language.
+
+pub mod causes;
+pub mod closure;
+pub mod history;
+pub mod lock_sets;
+pub mod reordering;
+pub mod sections;
+pub mod sync_preserving;
+pub mod validate;
+
+pub use causes::ReadsFrom;
+pub use history::{Action, Event, EventId, History, HistoryBuilder, IllFormed};
+pub use reordering::{Cut, Order, PredictedError, Reordering};
+pub use sync_preserving::SyncPreserving;
+pub use validate::{Invalid, Validator};

@@ -1,0 +1,119 @@
+//! Critical sections: from the taking of a lock to its giving back.
+
+use rustc_hash::FxHashMap;
+
+use crate::history::{EventId, History, Lock, Mode, Thread};
+
+/// A section's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SectionId(u32);
+
+/// A critical section.
+#[derive(Clone, Copy, Debug)]
+pub struct Section {
+    /// The lock.
+    pub lock: Lock,
+    /// How it is held.
+    pub mode: Mode,
+    /// The thread.
+    pub thread: Thread,
+    /// What takes the lock.
+    pub acquire: EventId,
+    /// How many events of the thread come before that.
+    pub from: u32,
+    /// How many events of the thread it takes to get out; none if the lock is never given back.
+    pub until: Option<u32>,
+}
+
+/// The sections that a thread is in, innermost first: a list that shares its end with others.
+#[derive(Clone, Copy, Debug)]
+struct Inside {
+    section: SectionId,
+    outer: Option<u32>,
+}
+
+/// All sections of a history.
+#[derive(Debug, Default)]
+pub struct Sections {
+    all: Vec<Section>,
+    /// The sections of each lock and thread, in their order.
+    of_lock: FxHashMap<(Lock, Thread), Vec<SectionId>>,
+    inside: Vec<Inside>,
+    /// For each thread, from how many events on it is inside which sections.
+    changes: Vec<Vec<(u32, Option<u32>)>>,
+}
+
+impl Sections {
+    /// The sections of a history.
+    #[must_use]
+    pub fn new(history: &History) -> Self {
+        let mut this = Self { changes: vec![Vec::new(); history.thread_count()], ..Self::default() };
+        for (id, event) in history.numbered() {
+            let (thread, from) = (event.thread, history.position(id));
+            if let Some((lock, mode)) = event.action.takes() {
+                let section = SectionId(this.all.len() as u32);
+                this.all.push(Section { lock, mode, thread, acquire: id, from, until: None });
+                this.of_lock.entry((lock, thread)).or_default().push(section);
+                let outer = this.innermost(thread);
+                let now = this.enter(section, outer);
+                this.changes[thread.at()].push((from + 1, Some(now)));
+            }
+            if let Some((lock, mode)) = event.action.gives_back() {
+                this.leave(thread, lock, mode, from + 1);
+            }
+        }
+        this
+    }
+
+    fn innermost(&self, thread: Thread) -> Option<u32> {
+        self.changes[thread.at()].last().and_then(|(_, inside)| *inside)
+    }
+
+    fn enter(&mut self, section: SectionId, outer: Option<u32>) -> u32 {
+        self.inside.push(Inside { section, outer });
+        self.inside.len() as u32 - 1
+    }
+
+    fn leave(&mut self, thread: Thread, lock: Lock, mode: Mode, until: u32) {
+        let mut inner = Vec::new();
+        let mut at = self.innermost(thread);
+        while let Some(Inside { section, outer }) = at.map(|at| self.inside[at as usize]) {
+            let left = &mut self.all[section.0 as usize];
+            if (left.lock, left.mode) == (lock, mode) {
+                left.until = Some(until);
+                // Locks need not be given back in turn.
+                let rest = inner.into_iter().rev().fold(outer, |outer, section| Some(self.enter(section, outer)));
+                self.changes[thread.at()].push((until, rest));
+                return;
+            }
+            inner.push(section);
+            at = outer;
+        }
+    }
+
+    /// A section.
+    #[must_use]
+    pub fn get(&self, id: SectionId) -> &Section {
+        &self.all[id.0 as usize]
+    }
+
+    /// The sections that a thread is in after so many of its events, innermost first.
+    pub fn open(&self, thread: Thread, done: u32) -> impl Iterator<Item = &Section> {
+        let changes = &self.changes[thread.at()];
+        let at = changes.partition_point(|(from, _)| *from <= done);
+        let mut inside = at.checked_sub(1).and_then(|at| changes[at].1);
+        std::iter::from_fn(move || {
+            let here = self.inside[inside? as usize];
+            inside = here.outer;
+            Some(self.get(here.section))
+        })
+    }
+
+    /// The last section of the lock that the thread has begun after so many of its events and that a section held so excludes.
+    #[must_use]
+    pub fn last_begun(&self, lock: Lock, held: Mode, thread: Thread, done: u32) -> Option<&Section> {
+        let of_lock = self.of_lock.get(&(lock, thread))?;
+        let begun = of_lock.partition_point(|section| self.get(*section).from < done);
+        of_lock[..begun].iter().rev().map(|section| self.get(*section)).find(|section| held.excludes(section.mode))
+    }
+}

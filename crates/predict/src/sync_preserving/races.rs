@@ -1,0 +1,146 @@
+//! Races: two lists of accesses, walked through side by side.
+
+use rustc_hash::FxHashSet;
+
+use super::SyncPreserving;
+use crate::closure::Closure;
+use crate::history::{EventId, Place, Thread, Variable};
+use crate::lock_sets::{LockSetId, LockSets};
+use crate::reordering::{Cut, PredictedError, Reordering};
+
+/// How much is enough.
+#[derive(Clone, Copy, Debug)]
+pub struct RaceLimits {
+    /// So many races, each of another pair of places.
+    pub races: usize,
+}
+
+/// An access, in the order of groups.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Access {
+    variable: Variable,
+    thread: Thread,
+    writes: bool,
+    plain: bool,
+    held: LockSetId,
+    event: EventId,
+}
+
+impl Access {
+    /// What is the same for all of a group.
+    fn group(&self) -> (Variable, Thread, bool, bool, LockSetId) {
+        (self.variable, self.thread, self.writes, self.plain, self.held)
+    }
+}
+
+impl SyncPreserving<'_> {
+    /// The races, one for each pair of places.
+    #[must_use]
+    pub fn races(&self, limits: RaceLimits) -> Vec<Reordering> {
+        let mut sets = LockSets::new(self.history);
+        let accesses = self.accesses(&mut sets);
+        let mut known: FxHashSet<[Place; 2]> = FxHashSet::default();
+        let mut found: Vec<Reordering> = Vec::new();
+        let mut closure = self.closure();
+        let mut events: Vec<EventId> = Vec::new();
+        for of_variable in accesses.chunk_by(|a, b| a.variable == b.variable) {
+            if is_harmless(of_variable) {
+                continue;
+            }
+            events.clear();
+            events.extend(of_variable.iter().map(|access| access.event));
+            let mut groups: Vec<(&Access, &[EventId])> = Vec::new();
+            let mut at = 0;
+            for group in of_variable.chunk_by(|a, b| a.group() == b.group()) {
+                groups.push((&group[0], &events[at..at + group.len()]));
+                at += group.len();
+            }
+            for (number, (first, firsts)) in groups.iter().enumerate() {
+                for (second, seconds) in &groups[number + 1..] {
+                    let apart = first.thread == second.thread || sets.exclude(first.held, second.held);
+                    if apart || !(first.writes || second.writes) || !(first.plain || second.plain) {
+                        continue;
+                    }
+                    let one_pair = self.is_one_place(firsts) && self.is_one_place(seconds);
+                    if one_pair && known.contains(&self.places([firsts[0], seconds[0]])) {
+                        continue;
+                    }
+                    closure.clear();
+                    walk(&mut closure, firsts, seconds, &mut |pair, cut| {
+                        if known.insert(self.places(pair)) {
+                            found.push(self.recorded(cut, PredictedError::Race(pair)));
+                        }
+                        one_pair || found.len() >= limits.races
+                    });
+                    if found.len() >= limits.races {
+                        return found;
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn accesses(&self, sets: &mut LockSets) -> Vec<Access> {
+        let mut accesses = Vec::new();
+        for (event, done) in self.history.numbered() {
+            let thread = done.thread;
+            if let Some((variable, writes)) = done.action.access() {
+                let (plain, held) = (done.action.is_plain(), sets.held(thread));
+                accesses.push(Access { variable, thread, writes, plain, held, event });
+            }
+            sets.event(thread, done.action);
+        }
+        accesses.sort_unstable();
+        accesses
+    }
+
+    fn places(&self, pair: [EventId; 2]) -> [Place; 2] {
+        let mut places = pair.map(|event| self.history.event(event).place);
+        places.sort_unstable();
+        places
+    }
+
+    fn is_one_place(&self, events: &[EventId]) -> bool {
+        let place = |event: &EventId| self.history.event(*event).place;
+        events.iter().all(|event| place(event) == place(&events[0]))
+    }
+}
+
+/// Whether accesses of one variable cannot race: by one thread, only reads, or all protected.
+fn is_harmless(accesses: &[Access]) -> bool {
+    let first = accesses[0].thread;
+    accesses.iter().all(|access| access.thread == first)
+        || !accesses.iter().any(|access| access.writes)
+        || !accesses.iter().any(|access| access.plain)
+}
+
+/// Walks through two lists of accesses, each of one thread, and tells of races until the function says that it is enough: of each of the
+/// first with the earliest of the second that it races with.
+///
+/// Closures only grow along both lists, so one that takes an event in takes it in for good: neither list is gone through twice.
+pub fn walk(
+    closure: &mut Closure<'_>,
+    firsts: &[EventId],
+    seconds: &[EventId],
+    found: &mut dyn FnMut([EventId; 2], &Cut) -> bool,
+) {
+    let mut seconds = seconds.iter();
+    let mut second = seconds.next();
+    for first in firsts {
+        closure.add_before(*first);
+        loop {
+            let Some(candidate) = second else { return };
+            closure.add_before(*candidate);
+            closure.close();
+            if !closure.has(*candidate) {
+                break;
+            }
+            second = seconds.next();
+        }
+        let Some(second) = second else { return };
+        if !closure.has(*first) && found([*first, *second], closure.cut()) {
+            return;
+        }
+    }
+}
