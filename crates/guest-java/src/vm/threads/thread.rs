@@ -161,6 +161,11 @@ impl Vm {
         (eetop != 0).then(|| (eetop - 1) as u32)
     }
 
+    /// The same of one that has ended.
+    pub fn ended_tid_of(&self, thread: Ref) -> Option<u32> {
+        self.thread_ids().into_iter().find(|tid| self.thread_object(*tid) == thread)
+    }
+
     /// The object that holds what `java.lang.Thread` keeps of a platform thread: a part of it, or itself in older JDKs.
     pub fn thread_details(&self, thread: Ref) -> Ref {
         match self.known.thread_holder {
