@@ -5,7 +5,7 @@
 //! | the first of a forked thread | the fork |
 //! | a join | the last event of the thread |
 //! | a read, an update | the write that it saw |
-//! | a wake by notification | the notification; of several that can have been it, that for all, else the oldest |
+//! | a wake by notification | the [notification](mod@crate::notifications) |
 //! | a `Down` of a semaphore | the `Up`s whose permits it took: those of the start first, then the oldest |
 //! | an `Await` | every `CountDown` before anyone passed |
 //! | a `Park` | the first `Unpark` since the last |
@@ -18,7 +18,8 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::history::{Action, Condition, EventId, History, Latch, Lock, Semaphore, Thread, Variable};
+use crate::history::{Action, EventId, History, Latch, Lock, Semaphore, Thread, Variable};
+use crate::notifications::notifications;
 use crate::reordering::Cut;
 
 /// Which reads must see the write that they saw.
@@ -63,7 +64,7 @@ impl<'h> Causes<'h> {
         let threads = history.thread_count();
         let stride = threads.div_ceil(THREADS_PER_CLOCK).max(1);
         let mut this = Self { history, needs: vec![Vec::new(); threads], clocks: vec![Vec::new(); threads], stride };
-        let mut finder = Finder::default();
+        let mut finder = Finder { notifications: notifications(history), ..Finder::default() };
         let mut found = Vec::new();
         for (id, event) in history.numbered() {
             finder.needs(history, id, reads, &mut found);
@@ -99,12 +100,13 @@ impl<'h> Causes<'h> {
             let needs = &self.needs[thread.at()];
             let from = needs.partition_point(|need| need.position < had);
             let to = from + needs[from..].partition_point(|need| need.position < count);
-            let known = to / self.stride;
+            let (clocks, width) = (&self.clocks[thread.at()], cut.0.len());
+            // While the clocks are made, the last is not there yet.
+            let known = (to / self.stride).min(clocks.len() / width);
             let mut rest = from;
             if known * self.stride > from {
                 // All that the needs up to here need is known.
-                let width = cut.0.len();
-                for (at, needed) in self.clocks[thread.at()][(known - 1) * width..known * width].iter().enumerate() {
+                for (at, needed) in clocks[(known - 1) * width..known * width].iter().enumerate() {
                     if cut.0[at] < *needed {
                         cut.0[at] = *needed;
                         grown(Thread(at as u32));
@@ -124,42 +126,12 @@ struct Finder {
     writers: FxHashMap<Variable, EventId>,
     /// Who holds each lock, and since which event.
     holders: FxHashMap<Lock, Vec<EventId>>,
-    conditions: FxHashMap<Condition, Waiters>,
-    /// Since when each thread waits.
-    waiting: FxHashMap<Thread, EventId>,
+    /// What woke each thread that woke by notification.
+    notifications: FxHashMap<EventId, EventId>,
     semaphores: FxHashMap<Semaphore, VecDeque<(u64, Option<EventId>)>>,
     /// Who counted the latch down, and whether it was passed.
     latches: FxHashMap<Latch, (FxHashMap<Thread, EventId>, bool)>,
     permits: FxHashMap<Thread, EventId>,
-}
-
-/// The threads that wait for a condition.
-#[derive(Default)]
-struct Waiters {
-    /// How many.
-    count: usize,
-    /// What can have woken them.
-    notifications: Vec<Notification>,
-}
-
-/// A notification that can still be why a thread wakes.
-struct Notification {
-    event: EventId,
-    all: bool,
-}
-
-impl Waiters {
-    /// The notification that woke a thread which waits since then.
-    fn notification(&mut self, since: Option<EventId>) -> Option<EventId> {
-        let all = &mut self.notifications;
-        let fits = |notification: &Notification| Some(notification.event) > since;
-        let at = all.iter().position(|one| fits(one) && one.all).or(all.iter().position(fits))?;
-        let found = all[at].event;
-        if !all[at].all {
-            all.remove(at);
-        }
-        Some(found)
-    }
 }
 
 impl Finder {
@@ -186,30 +158,7 @@ impl Finder {
                 // One holder would do; which one it is cannot matter to a correct order, so all are kept.
                 out.extend(self.holders.get(&lock).into_iter().flatten());
             }
-            Action::Wait { condition, .. } => {
-                self.waiting.insert(thread, id);
-                self.conditions.entry(condition).or_default().count += 1;
-            }
-            Action::Notify { condition, all } => {
-                let waiters = self.conditions.entry(condition).or_default();
-                if all {
-                    waiters.notifications.clear();
-                }
-                if waiters.count > 0 {
-                    waiters.notifications.push(Notification { event: id, all });
-                }
-            }
-            Action::Wake { condition, notified, .. } => {
-                let since = self.waiting.remove(&thread);
-                let waiters = self.conditions.entry(condition).or_default();
-                if notified {
-                    out.extend(waiters.notification(since));
-                }
-                waiters.count = waiters.count.saturating_sub(1);
-                if waiters.count == 0 {
-                    waiters.notifications.clear();
-                }
-            }
+            Action::Wake { notified: true, .. } => out.extend(self.notifications.get(&id)),
             Action::Up { semaphore, permits } => {
                 self.semaphore(history, semaphore).push_back((permits.into(), Some(id)));
             }

@@ -395,6 +395,16 @@ impl HistoryBuilder {
         }
     }
 
+    /// Whether the thread holds the lock so.
+    #[must_use]
+    pub fn holds(&self, thread: Thread, lock: Lock, mode: Mode) -> bool {
+        let Some(state) = self.locks.get(&lock) else { return false };
+        match mode {
+            Mode::Exclusive => state.owner.is_some_and(|(owner, _)| owner == thread),
+            Mode::Shared => state.readers.iter().any(|(reader, _)| *reader == thread),
+        }
+    }
+
     /// Adds an event. Says whether it counts: one that takes a lock again does not.
     ///
     /// # Errors

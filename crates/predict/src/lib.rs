@@ -10,14 +10,22 @@
 pub mod causes;
 pub mod closure;
 pub mod history;
+pub mod lock_graph;
 pub mod lock_sets;
+pub mod maximal;
+pub mod model;
+pub mod notifications;
+pub mod record;
 pub mod reordering;
+pub mod search;
 pub mod sections;
 pub mod sync_preserving;
 pub mod validate;
 
 pub use causes::ReadsFrom;
 pub use history::{Action, Event, EventId, History, HistoryBuilder, IllFormed};
+pub use maximal::Maximal;
+pub use record::{HistoryRecorder, RecordedHistory};
 pub use reordering::{Cut, Order, PredictedError, Reordering};
 pub use sync_preserving::SyncPreserving;
 pub use validate::{Invalid, Validator};

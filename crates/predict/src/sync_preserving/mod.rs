@@ -64,6 +64,12 @@ impl<'h> SyncPreserving<'h> {
         (!events.iter().any(|event| closure.has(*event))).then(|| closure.cut().clone())
     }
 
+    /// The critical sections of the history.
+    #[must_use]
+    pub fn sections(&self) -> &Sections {
+        &self.sections
+    }
+
     fn closure(&self) -> Closure<'_> {
         Closure::new(self.history, &self.causes, &self.sections)
     }

@@ -85,6 +85,7 @@ pub fn holding(locks: &[(LockName, LockMode)]) -> String {
 pub fn technique(technique: Technique) -> &'static str {
     match technique {
         Technique::Run => "the run itself",
+        Technique::Prediction => "reordering the run",
         Technique::Extension => "extending the run",
         Technique::ActiveTesting => "active testing",
         Technique::Suspicion => "following a suspicion",

@@ -2,6 +2,7 @@
 
 mod chop;
 mod lost_signals;
+mod prediction;
 mod pursue;
 mod race_property;
 mod recording;
@@ -28,6 +29,7 @@ use crate::race_pair::RacePair;
 use crate::result::{Attempt, AttemptOutcome, CheckResult, Effort, Finding, Technique};
 use crate::stage::Stage;
 pub use lost_signals::WaitSite;
+use prediction::Predictor;
 use pursue::Pursuer;
 use recording::{Recorder, Recording};
 use search::{Searched, Whole};
@@ -272,6 +274,7 @@ impl<'a, G: Guest> Checker<'a, G> {
                 analyses: &analyses,
                 scope: &self.scope,
                 suspects: self.options.techniques.has(Technique::Suspicion) && analyses.eraser.is_some(),
+                predicts: self.options.techniques.has(Technique::Prediction),
                 max_steps: self.options.max_steps,
                 deadline: deadline - self.options.total / 2,
                 stop: self.stop,
@@ -307,6 +310,7 @@ impl<'a, G: Guest> Checker<'a, G> {
         deadline: Instant,
     ) -> (Vec<Pursued>, Vec<CheckError>) {
         let results: Mutex<Vec<_>> = Mutex::new((0..cases.len()).map(|_| None).collect());
+        let predictors: Vec<Predictor<'_>> = recordings.iter().map(Recording::predictor).collect();
         let next = AtomicUsize::new(0);
         let work = || -> Result<(), CheckError> {
             let mut machine = self.guest.fork()?;
@@ -319,7 +323,8 @@ impl<'a, G: Guest> Checker<'a, G> {
                     continue;
                 }
                 self.tell(CheckProgress::Warning(at + 1, cases.len()));
-                let found = self.pursue(&mut machine, &start, options, case, &recordings[case.run], deadline)?;
+                let run = (&recordings[case.run], &predictors[case.run]);
+                let found = self.pursue(&mut machine, &start, options, case, run, deadline)?;
                 results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(found);
             }
         };
@@ -342,12 +347,12 @@ impl<'a, G: Guest> Checker<'a, G> {
         start: &<G::Machine as Machine>::Snapshot,
         options: &CheckOptions,
         case: &Case,
-        recording: &Recording,
+        (recording, predictor): (&Recording, &Predictor<'_>),
         deadline: Instant,
     ) -> Result<Pursued, CheckError> {
         let deadline = deadline.min(Instant::now() + options.each);
         let (guest, stop, attempts) = (self.guest, self.stop, Vec::new());
-        let mut pursuer = Pursuer { guest, options, recording, deadline, stop, attempts };
+        let mut pursuer = Pursuer { guest, options, recording, predictor, deadline, stop, attempts };
         let mut stage = Stage::new(machine, start.clone(), deadline).stopped_by(self.stop);
         let found = pursuer.pursue(&mut stage, &case.warning.error, &case.goal)?;
         let Some(found) = found else { return Ok(Pursued { proof: None, attempts: pursuer.attempts }) };
@@ -370,6 +375,7 @@ impl<'a, G: Guest> Checker<'a, G> {
         let mut found: Vec<Finding> = Vec::new();
         let allowed = self.options.techniques.has(Technique::ActiveTesting);
         let Some(recording) = recordings.first().filter(|_| allowed) else { return Ok(found) };
+        let predictor = &recording.predictor();
         let mut machine = self.guest.fork()?;
         let start = machine.snapshot();
         for wait in &recording.waits {
@@ -379,7 +385,7 @@ impl<'a, G: Guest> Checker<'a, G> {
             self.tell(CheckProgress::LostSignal);
             let limit = deadline.min(Instant::now() + self.options.each);
             let (guest, options, stop, attempts) = (self.guest, &self.options, self.stop, Vec::new());
-            let mut pursuer = Pursuer { guest, options, recording, deadline: limit, stop, attempts };
+            let mut pursuer = Pursuer { guest, options, recording, predictor, deadline: limit, stop, attempts };
             let mut stage = Stage::new(&mut machine, start.clone(), limit).stopped_by(self.stop);
             let Some(lost) = pursuer.lost_signal(&mut stage, wait)? else { continue };
             let stuck = deadlocks(&*stage.machine, stage.outcome()).into_iter().next().unwrap_or_default();
@@ -410,6 +416,7 @@ impl<'a, G: Guest> Checker<'a, G> {
         let options = CheckOptions { each: self.options.each / 40, techniques, ..self.options.clone() };
         let deadline = deadline.min(Instant::now() + self.options.each / 10);
         for (run, recording) in recordings.iter().enumerate() {
+            let predictor = recording.predictor();
             let mut warnings = recording.suspicions.clone();
             suppressions.apply(&mut warnings);
             for warning in warnings.into_iter().filter(|warning| warning.suppressed_by.is_none()) {
@@ -424,7 +431,7 @@ impl<'a, G: Guest> Checker<'a, G> {
                 let goal = goal_of(&warning.error);
                 let case = Case { warning, run, goal };
                 let Pursued { proof, attempts } =
-                    self.pursue(&mut machine, &start, &options, &case, recording, deadline)?;
+                    self.pursue(&mut machine, &start, &options, &case, (recording, &predictor), deadline)?;
                 if proof.is_some() {
                     found.push(finding::of_warning(&case.warning, Pursued { proof, attempts }));
                 }

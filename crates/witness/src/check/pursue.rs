@@ -10,6 +10,7 @@ use deadheat_search::{Bounds, Search, property, strategy};
 
 use super::chop::Chop;
 use super::lost_signals::WaitSite;
+use super::prediction::{Predictor, follow_plan};
 use super::race_property::WantedRace;
 use super::recording::Recording;
 use crate::active::{
@@ -31,7 +32,12 @@ const TIMES_RECORDED: u64 = 4;
 /// The shares of the time that is left: of each way to extend the recorded run, and of active testing. What comes first may not
 /// eat it all.
 const EXTENSION_SHARE: u32 = 6;
+const PREDICTION_SHARE: u32 = 3;
 const TESTING_SHARE: u32 = 2;
+
+/// So many predicted schedules are tried for one warning, and so many steps are made to repair one.
+const PLANS: usize = 12;
+const REPAIR_STEPS: u64 = 20_000;
 
 /// Test runs with dice: so many whatever they take, and more as long as they are short.
 const RANDOM_TESTS: u64 = 24;
@@ -49,13 +55,15 @@ pub struct Candidate {
 }
 
 /// One warning being worked on.
-pub struct Pursuer<'a, G: Guest> {
+pub struct Pursuer<'a, 'r, G: Guest> {
     /// The guest.
     pub guest: &'a G,
     /// The techniques allowed, and what they may spend.
     pub options: &'a CheckOptions,
     /// The run that warned.
     pub recording: &'a Recording,
+    /// What can be predicted from it.
+    pub predictor: &'a Predictor<'r>,
     /// When to give up.
     pub deadline: Instant,
     /// Set when the user wants an end.
@@ -69,7 +77,7 @@ type Tried = Result<Option<Candidate>, CheckError>;
 /// Makes the target of a test run.
 type MakeTarget<'x, M> = dyn Fn() -> Box<dyn Target<M> + 'x> + 'x;
 
-impl<'a, G: Guest> Pursuer<'a, G> {
+impl<'a, G: Guest> Pursuer<'a, '_, G> {
     /// Tries all techniques.
     ///
     /// # Errors
@@ -124,6 +132,11 @@ impl<'a, G: Guest> Pursuer<'a, G> {
                 }
             }
         }
+        let plans = self.predictor.race(race);
+        let found = self.predicted(stage, plans, &|| Box::new(RaceMeeting { pair, pauses: true }), window)?;
+        if found.is_some() {
+            return Ok(found);
+        }
         if techniques.has(Technique::Extension) {
             for (at, other_first) in [(0, true), (1, true), (0, false), (1, false)] {
                 let ((held, step), (other, _)) = (sides[at], sides[1 - at]);
@@ -142,6 +155,39 @@ impl<'a, G: Guest> Pursuer<'a, G> {
             return Ok(found);
         }
         self.search_race(stage, pair, sides, window)
+    }
+
+    /// Follows predicted schedules. Where the program departs from one, active testing goes on from there.
+    fn predicted<'x>(
+        &mut self,
+        stage: &mut Stage<'_, G::Machine>,
+        plans: impl Iterator<Item = Schedule>,
+        target: &MakeTarget<'x, G::Machine>,
+        window: &[ThreadId],
+    ) -> Tried {
+        if !self.options.techniques.has(Technique::Prediction) {
+            return Ok(None);
+        }
+        self.attempt(stage, Technique::Prediction, PREDICTION_SHARE, |this, stage| {
+            for plan in plans.take(PLANS) {
+                if stage.is_late() {
+                    break;
+                }
+                stage.rewind();
+                follow_plan(stage, &plan)?;
+                let mut target = target();
+                let last = plan.runs().last().map_or(ThreadId(0), |run| run.choice.thread());
+                if target.reached(last, stage) {
+                    return Ok(Some(stage.path().clone()));
+                }
+                let order = Order::recorded(&this.recording.schedule, plan.steps());
+                let rules = Rules { order, window, excluded: &[], passes: None, max_steps: REPAIR_STEPS };
+                if active_testing(stage, &mut *target, rules)? {
+                    return Ok(Some(stage.path().clone()));
+                }
+            }
+            Ok(None)
+        })
     }
 
     /// Shacham 2004, Figure 2.9: holds a thread before its access and lets the others go on in some order.
@@ -204,6 +250,11 @@ impl<'a, G: Guest> Pursuer<'a, G> {
     }
 
     fn deadlock(&mut self, stage: &mut Stage<'_, G::Machine>, deadlock: &Deadlock, window: &[ThreadId]) -> Tried {
+        let plans = self.predictor.deadlock(deadlock);
+        let found = self.predicted(stage, plans, &|| Box::new(LockCycle::of(deadlock)), window)?;
+        if found.is_some() {
+            return Ok(found);
+        }
         let found = self.test(stage, &|| Box::new(LockCycle::of(deadlock)), window)?;
         let techniques = self.options.techniques;
         if found.is_some() || !techniques.has(Technique::Target) {

@@ -8,8 +8,10 @@ use deadheat_analysis::eraser::EraserMode;
 use deadheat_analysis::{Analyses, AnalysisOptions, PossibleError, Scope, Warning};
 use deadheat_event::Schedule;
 use deadheat_machine::{Driver, DriverError, Machine, Outcome, Scheduler};
+use deadheat_predict::{HistoryRecorder, RecordedHistory};
 
 use super::lost_signals::{WaitSite, Waits};
+use super::prediction::Predictor;
 use crate::finding;
 
 /// A recorded run.
@@ -26,6 +28,19 @@ pub struct Recording {
     pub waits: Vec<WaitSite>,
     /// Which thread depends on which.
     pub dependency: Dependency,
+    /// What its threads did, for predictions.
+    pub history: RecordedHistory,
+}
+
+/// No more events are kept for predictions.
+const MOST_EVENTS: usize = 4_000_000;
+
+impl Recording {
+    /// What can be predicted from it.
+    #[must_use]
+    pub fn predictor(&self) -> Predictor<'_> {
+        Predictor::new(&self.history, &self.schedule)
+    }
 }
 
 /// What a recording is made with.
@@ -36,6 +51,8 @@ pub struct Recorder<'a> {
     pub scope: &'a Scope,
     /// Whether suspicions are looked for, too.
     pub suspects: bool,
+    /// Whether predictions will be made from it.
+    pub predicts: bool,
     /// The most steps.
     pub max_steps: u64,
     /// When it must end.
@@ -53,7 +70,8 @@ impl Recorder<'_> {
         let suspicious = AnalysisOptions { eraser: Some(EraserMode::Suspicious), ..AnalysisOptions::none() };
         let suspicious = self.suspects.then(|| Analyses::new(&suspicious, self.scope.clone()));
         let analyses = (Analyses::new(self.analyses, self.scope.clone()), suspicious);
-        let mut observer = (analyses, Waits::default());
+        let history = self.predicts.then(|| HistoryRecorder::new(MOST_EVENTS));
+        let mut observer = ((analyses, Waits::default()), history);
         let report = Driver::new(machine, scheduler)
             .observer(Some(&mut observer))
             .max_steps(self.max_steps)
@@ -62,12 +80,14 @@ impl Recorder<'_> {
             .record(true)
             .run();
         let outcome = report.end?;
-        let ((mut analyses, suspicious), waits) = observer;
+        let (((mut analyses, suspicious), waits), history) = observer;
         let warnings = analyses.warnings(machine.context());
         let mut suspicions = suspicious.map_or_else(Vec::new, |mut analyses| analyses.warnings(machine.context()));
         suspicions.retain(|suspicion| !warnings.iter().any(|warning| is_same(&warning.error, &suspicion.error)));
         let dependency = analyses.dependency.take().unwrap_or_default();
-        Ok(Recording { schedule: report.schedule, outcome, warnings, suspicions, waits: waits.sites, dependency })
+        let history = history.map(HistoryRecorder::finish).unwrap_or_default();
+        let (schedule, waits) = (report.schedule, waits.sites);
+        Ok(Recording { schedule, outcome, warnings, suspicions, waits, dependency, history })
     }
 }
 

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum Technique {
     /// It happened in the recorded run itself, or next to it.
     Run,
+    /// A reordering of the recorded run, computed from its events (Mathur 2021, Tunç 2023, Carril 2015).
+    Prediction,
     /// The recorded run, extended with one thread held back (Shacham 2004, Figure 2.9).
     #[serde(alias = "prefix-extension")]
     Extension,
@@ -35,8 +37,9 @@ pub enum Technique {
 
 impl Technique {
     /// All of them, cheapest first.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Run,
+        Self::Prediction,
         Self::Extension,
         Self::ActiveTesting,
         Self::Suspicion,
@@ -54,6 +57,7 @@ impl Technique {
     pub const fn id(self) -> &'static str {
         match self {
             Self::Run => "run",
+            Self::Prediction => "prediction",
             Self::Extension => "extension",
             Self::ActiveTesting => "active-testing",
             Self::Suspicion => "suspicion",

@@ -1,0 +1,366 @@
+//! A history from the events of a run, or of a recorded trace.
+//!
+//! What is left out: operations that no other thread can notice (`yield`, `sleep`, choices), and looks at threads that were not started yet; a
+//! replay settles whether that mattered. A machine does not show locks that are taken while no other thread can know of them; they are asked for
+//! where a thread is first seen and where it starts another. Ids of objects come again after a collection, as names of other objects: those are new
+//! variables and locks here.
+
+use std::hash::Hash;
+
+use deadheat_event::{
+    AccessKind, Context, Done, Event as RunEvent, EventKind, Location, LockMode, Mark, ObjectId, Observer, SiteId,
+    SyncId, ThreadId, Value, WakeReason,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::history::{
+    Action, Condition, Event, EventId, History, HistoryBuilder, IllFormed, KnownValue, Latch, Lock, Mode, Place,
+    Semaphore, Thread, Variable,
+};
+
+/// Numbers for things, in the order in which they are first seen.
+#[derive(Debug)]
+struct Numbers<K> {
+    known: FxHashMap<K, u32>,
+    count: u32,
+}
+
+impl<K> Default for Numbers<K> {
+    fn default() -> Self {
+        Self { known: FxHashMap::default(), count: 0 }
+    }
+}
+
+impl<K: Eq + Hash> Numbers<K> {
+    fn of(&mut self, thing: K) -> u32 {
+        *self.known.entry(thing).or_insert_with(|| {
+            self.count += 1;
+            self.count - 1
+        })
+    }
+
+    fn is_new(&self, thing: &K) -> bool {
+        !self.known.contains_key(thing)
+    }
+}
+
+/// What is shared memory to threads.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Cell {
+    Memory(Location),
+    /// Whether a thread was interrupted.
+    Interrupt(ThreadId),
+}
+
+/// A history with what it is about in the run.
+#[derive(Debug, Default)]
+pub struct RecordedHistory {
+    /// The history.
+    pub history: History,
+    /// The step of each event.
+    steps: Vec<u64>,
+    /// The sites that places are.
+    sites: Vec<SiteId>,
+    /// The numbers of sites.
+    places: FxHashMap<SiteId, Place>,
+    /// Whether the whole run is in it.
+    pub complete: bool,
+}
+
+impl RecordedHistory {
+    /// The step of the run that an event belongs to.
+    #[must_use]
+    pub fn step(&self, event: EventId) -> u64 {
+        self.steps[event.at()]
+    }
+
+    /// The place that is this site, if anything happened there.
+    #[must_use]
+    pub fn place(&self, site: SiteId) -> Option<Place> {
+        self.places.get(&site).copied()
+    }
+
+    /// The site of a place.
+    #[must_use]
+    pub fn site(&self, place: Place) -> SiteId {
+        self.sites[place.at()]
+    }
+
+    /// The first event of a step.
+    #[must_use]
+    pub fn at_step(&self, step: u64) -> Option<EventId> {
+        let at = self.steps.partition_point(|other| *other < step);
+        (self.steps.get(at) == Some(&step)).then_some(EventId(at as u32))
+    }
+}
+
+/// Watches a run and writes its history.
+#[derive(Debug)]
+pub struct HistoryRecorder {
+    builder: HistoryBuilder,
+    recorded: RecordedHistory,
+    /// The most events.
+    most: usize,
+    over: bool,
+    variables: Numbers<Cell>,
+    locks: Numbers<SyncId>,
+    conditions: Numbers<SyncId>,
+    semaphores: Numbers<SyncId>,
+    latches: Numbers<SyncId>,
+    values: Numbers<Value>,
+    /// Initialisers that are over.
+    initialised: FxHashSet<SyncId>,
+    seen: FxHashSet<ThreadId>,
+    ended: FxHashSet<ThreadId>,
+    /// Threads that have a permit to go on after `park`.
+    permitted: FxHashSet<ThreadId>,
+}
+
+impl HistoryRecorder {
+    /// A recorder of up to so many events: the beginning of a trace is a trace.
+    #[must_use]
+    pub fn new(most: usize) -> Self {
+        Self {
+            builder: HistoryBuilder::default(),
+            recorded: RecordedHistory { complete: true, ..RecordedHistory::default() },
+            most,
+            over: false,
+            variables: Numbers::default(),
+            locks: Numbers::default(),
+            conditions: Numbers::default(),
+            semaphores: Numbers::default(),
+            latches: Numbers::default(),
+            values: Numbers::default(),
+            initialised: FxHashSet::default(),
+            seen: FxHashSet::default(),
+            ended: FxHashSet::default(),
+            permitted: FxHashSet::default(),
+        }
+    }
+
+    /// What was recorded.
+    #[must_use]
+    pub fn finish(self) -> RecordedHistory {
+        RecordedHistory { history: self.builder.finish(), ..self.recorded }
+    }
+
+    fn push(&mut self, event: &RunEvent, action: Action, value: Option<Value>) {
+        if self.over {
+            return;
+        }
+        let next = Place(self.recorded.sites.len() as u32);
+        let place = *self.recorded.places.entry(event.site).or_insert(next);
+        if place == next {
+            self.recorded.sites.push(event.site);
+        }
+        let value = value.map(|value| KnownValue(self.values.of(value)));
+        match self.builder.push(Event { thread: Thread(event.thread.0), place, action, value }) {
+            Ok(counts) => self.recorded.steps.extend(counts.then_some(event.step)),
+            // An attempt can fail by time, or by chance; a lock can have been taken when no other thread knew of it.
+            Err(IllFormed::RefusedFree { .. } | IllFormed::NotHeld { .. }) => {}
+            // What a machine shows should never be ill-formed; what was recorded until then is a trace nonetheless.
+            Err(_) => self.end(),
+        }
+        if self.builder.len() >= self.most {
+            self.end();
+        }
+    }
+
+    /// Records no more.
+    fn end(&mut self) {
+        (self.over, self.recorded.complete) = (true, false);
+    }
+
+    /// The locks that a thread holds before the event, as far as they are not known.
+    fn held(&mut self, event: &RunEvent, context: &dyn Context) {
+        let mut held = context.locks(event.thread);
+        if let Some(Done::Release { lock, mode, reentrant: false }) = event.done() {
+            held.push((*lock, *mode));
+        }
+        if let Some(Done::Wait { lock, .. }) = event.done() {
+            held.push((*lock, LockMode::Exclusive));
+        }
+        for (lock, held_mode) in held {
+            let (lock, mode) = (Lock(self.locks.of(lock)), mode(held_mode));
+            if !self.builder.holds(Thread(event.thread.0), lock, mode) {
+                self.push(event, Action::Acquire { lock, mode, waits: false }, None);
+            }
+        }
+    }
+
+    fn access(&mut self, event: &RunEvent, location: Location, action: fn(Variable) -> Action, value: Option<Value>) {
+        // The value of a stretch of bytes is not that of each byte.
+        let value = value.filter(|_| !matches!(location, Location::Bytes { .. }));
+        for cell in location.cells() {
+            let variable = Variable(self.variables.of(Cell::Memory(cell)));
+            self.push(event, action(variable), value);
+        }
+    }
+
+    fn interrupt_flag(&mut self, thread: ThreadId) -> Variable {
+        Variable(self.variables.of(Cell::Interrupt(thread)))
+    }
+
+    fn semaphore(&mut self, semaphore: SyncId, context: &dyn Context) -> Semaphore {
+        let is_new = self.semaphores.is_new(&semaphore);
+        let number = Semaphore(self.semaphores.of(semaphore));
+        if is_new {
+            let there = context.permits(semaphore).and_then(|permits| u64::try_from(permits).ok());
+            self.builder.permits(number, there.unwrap_or(0));
+        }
+        number
+    }
+
+    fn done(&mut self, event: &RunEvent, done: &Done, context: &dyn Context) {
+        let thread = event.thread;
+        match *done {
+            Done::Begin => self.push(event, Action::Begin, None),
+            Done::End => {
+                self.ended.insert(thread);
+                self.push(event, Action::End, None);
+            }
+            Done::Read { location, access: AccessKind::Plain, value } => {
+                self.access(event, location, |variable| Action::Read { variable, plain: true }, value);
+            }
+            Done::Read { location, value, .. } => {
+                self.access(event, location, |variable| Action::Read { variable, plain: false }, value);
+            }
+            Done::Write { location, access: AccessKind::Plain, value } => {
+                self.access(event, location, |variable| Action::Write { variable, plain: true }, value);
+            }
+            Done::Write { location, value, .. } => {
+                self.access(event, location, |variable| Action::Write { variable, plain: false }, value);
+            }
+            Done::Update { location, new, wrote: true, .. } => {
+                self.access(event, location, |variable| Action::Update { variable }, new);
+            }
+            Done::Update { location, old, wrote: false, .. } => {
+                self.access(event, location, |variable| Action::Read { variable, plain: false }, old);
+            }
+            Done::Acquire { lock, mode: held, reentrant: false } => {
+                let lock = Lock(self.locks.of(lock));
+                self.push(event, Action::Acquire { lock, mode: mode(held), waits: true }, None);
+            }
+            Done::TryAcquire { lock, mode: held, acquired } => {
+                let (lock, mode) = (Lock(self.locks.of(lock)), mode(held));
+                let taken = Action::Acquire { lock, mode, waits: false };
+                self.push(event, if acquired { taken } else { Action::Refused { lock, mode } }, None);
+            }
+            Done::Release { lock, mode: held, reentrant: false } => {
+                let lock = Lock(self.locks.of(lock));
+                self.push(event, Action::Release { lock, mode: mode(held) }, None);
+            }
+            Done::Wait { lock, condition, .. } => {
+                let (lock, condition) = (Lock(self.locks.of(lock)), Condition(self.conditions.of(condition)));
+                self.push(event, Action::Wait { lock, condition }, None);
+            }
+            Done::Wake { lock, condition, how } => {
+                if how == WakeReason::Interrupted {
+                    let variable = self.interrupt_flag(thread);
+                    self.push(event, Action::Read { variable, plain: false }, None);
+                }
+                let (lock, condition) = (Lock(self.locks.of(lock)), Condition(self.conditions.of(condition)));
+                let notified = how == WakeReason::Notified;
+                self.push(event, Action::Wake { lock, condition, notified }, None);
+            }
+            Done::Notify { condition, all, .. } => {
+                let condition = Condition(self.conditions.of(condition));
+                self.push(event, Action::Notify { condition, all }, None);
+            }
+            Done::Start { thread: child } => self.push(event, Action::Fork(Thread(child.0)), None),
+            // With a time limit, it may have been over before.
+            Done::Join { thread: other, .. } if self.ended.contains(&other) => {
+                self.push(event, Action::Join(Thread(other.0)), None);
+            }
+            Done::Interrupt { thread: other } => {
+                let variable = self.interrupt_flag(other);
+                self.push(event, Action::Write { variable, plain: false }, None);
+            }
+            Done::Interrupted | Done::LeaveWait { .. } => {
+                let variable = self.interrupt_flag(thread);
+                self.push(event, Action::Read { variable, plain: false }, None);
+            }
+            Done::Inspect { thread: other } => {
+                let variable = self.interrupt_flag(other);
+                self.push(event, Action::Read { variable, plain: false }, None);
+            }
+            Done::Unpark { thread: other } => {
+                self.permitted.insert(other);
+                self.push(event, Action::Unpark(Thread(other.0)), None);
+            }
+            Done::Park { .. } if self.permitted.remove(&thread) => self.push(event, Action::Park, None),
+            Done::Initialise { once } if self.initialised.contains(&once) => {
+                let latch = Latch(self.latches.of(once));
+                self.push(event, Action::Await(latch), None);
+            }
+            Done::LatchAwait { latch } => {
+                let latch = Latch(self.latches.of(latch));
+                self.push(event, Action::Await(latch), None);
+            }
+            Done::LatchCountDown { latch } => {
+                let latch = Latch(self.latches.of(latch));
+                self.push(event, Action::CountDown(latch), None);
+            }
+            Done::SemaphoreAcquire { semaphore, permits } => {
+                let semaphore = self.semaphore(semaphore, context);
+                self.push(event, Action::Down { semaphore, permits }, None);
+            }
+            Done::SemaphoreRelease { semaphore, permits } => {
+                let semaphore = self.semaphore(semaphore, context);
+                self.push(event, Action::Up { semaphore, permits }, None);
+            }
+            Done::Acquire { .. }
+            | Done::Release { .. }
+            | Done::Join { .. }
+            | Done::Park { .. }
+            | Done::Initialise { .. }
+            | Done::Unstarted { .. }
+            | Done::Sleep
+            | Done::Yield
+            | Done::Choose { .. }
+            | Done::Throw { .. } => {}
+        }
+    }
+
+    /// Forgets the objects that go: their ids come again.
+    fn collect(&mut self, context: &dyn Context) {
+        let stays = |object: ObjectId| context.survives(object);
+        self.variables.known.retain(|cell, _| match cell {
+            Cell::Memory(location) => location.object().is_none_or(stays),
+            Cell::Interrupt(_) => true,
+        });
+        for numbers in [&mut self.locks, &mut self.conditions, &mut self.semaphores, &mut self.latches] {
+            numbers.known.retain(|sync, _| stays(sync.object));
+        }
+        self.initialised.retain(|once| stays(once.object));
+        self.values.known.retain(|value, _| !matches!(value, Value::Ref(Some(object)) if !stays(*object)));
+    }
+}
+
+impl Observer for HistoryRecorder {
+    fn event(&mut self, event: &RunEvent, context: &dyn Context) {
+        if self.over {
+            return;
+        }
+        if self.seen.insert(event.thread) || matches!(event.done(), Some(Done::Start { .. })) {
+            self.held(event, context);
+        }
+        match &event.kind {
+            EventKind::Did(done) => self.done(event, done, context),
+            EventKind::Noted(Mark::InitEnd(once)) => {
+                self.initialised.insert(*once);
+                let latch = Latch(self.latches.of(*once));
+                self.push(event, Action::CountDown(latch), None);
+            }
+            EventKind::Noted(Mark::Collect) => self.collect(context),
+            EventKind::Noted(_) => {}
+        }
+    }
+}
+
+fn mode(mode: LockMode) -> Mode {
+    match mode {
+        LockMode::Exclusive => Mode::Exclusive,
+        LockMode::Shared => Mode::Shared,
+    }
+}
