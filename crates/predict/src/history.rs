@@ -226,7 +226,7 @@ pub struct Event {
 }
 
 /// A trace.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     /// The events, in their order.
     events: Vec<Event>,

@@ -5,6 +5,7 @@
 //! them next; a cycle of lock requests is a predicted deadlock if one leaves all of them next, each held up by the next.
 //!
 //! The engines: [`sync_preserving`], which is linear in the trace. Every reordering is checked by [`validate`], which shares nothing with them.
+//! A history comes from a recorded run, or from a [text] as public tools write it.
 //! This crate knows no machine and no language.
 
 pub mod causes;
@@ -20,6 +21,7 @@ pub mod reordering;
 pub mod search;
 pub mod sections;
 pub mod sync_preserving;
+pub mod text;
 pub mod validate;
 
 pub use causes::ReadsFrom;
