@@ -10,6 +10,7 @@
 
 pub mod causes;
 pub mod closure;
+pub mod engine;
 pub mod history;
 pub mod lock_graph;
 pub mod lock_sets;
@@ -25,6 +26,7 @@ pub mod text;
 pub mod validate;
 
 pub use causes::ReadsFrom;
+pub use engine::{Engine, PredictOptions, Prediction, predict};
 pub use history::{Action, Event, EventId, History, HistoryBuilder, IllFormed};
 pub use maximal::Maximal;
 pub use record::{HistoryRecorder, RecordedHistory};

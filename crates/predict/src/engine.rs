@@ -1,0 +1,132 @@
+//! All engines over one history: what a command asks for.
+
+use std::fmt;
+
+use rustc_hash::FxHashSet;
+
+use crate::causes::ReadsFrom;
+use crate::history::{History, Place};
+use crate::maximal::{Maximal, Windows};
+use crate::reordering::{PredictedError, Reordering};
+use crate::sync_preserving::{RaceLimits, SyncPreserving};
+use crate::validate::Validator;
+
+/// A way to predict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Engine {
+    /// With the order of critical sections kept: linear in the trace.
+    SyncPreserving,
+    /// By the trace's model in CSP, in windows: whatever reads saw.
+    Csp,
+    /// Every order in which reads see what they saw, in windows.
+    Maximal,
+}
+
+impl Engine {
+    /// All of them, the fastest first.
+    pub const ALL: [Self; 3] = [Self::SyncPreserving, Self::Csp, Self::Maximal];
+
+    /// Its name in files and on the command line.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::SyncPreserving => "sync-preserving",
+            Self::Csp => "csp",
+            Self::Maximal => "maximal",
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct PredictOptions {
+    /// The engines, one after the other.
+    pub engines: Vec<Engine>,
+    /// How many events a window has, for engines that look at windows.
+    pub window: usize,
+    /// So many races, and so many deadlocks, are enough.
+    pub most: usize,
+}
+
+impl Default for PredictOptions {
+    fn default() -> Self {
+        Self { engines: Engine::ALL.to_vec(), window: Windows::default().length, most: Windows::default().most }
+    }
+}
+
+/// An error that an engine predicts.
+#[derive(Clone, Debug)]
+pub struct Prediction {
+    /// The engine that was first to find it.
+    pub engine: Engine,
+    /// The error, and how it is reached.
+    pub reordering: Reordering,
+    /// Whether the reordering is a correct one: every event can be done, and reads see what they saw. One that is not may still be what the
+    /// program does, if nothing depends on what was read.
+    pub correct: bool,
+}
+
+/// What an error is called: its kind and its places.
+type Name = (u8, Vec<Place>);
+
+/// Predicts with all engines that are asked for; an error at the same places is told once, by a correct reordering if there is one.
+#[must_use]
+pub fn predict(history: &History, options: &PredictOptions) -> Vec<Prediction> {
+    let validator = Validator::new(history);
+    let mut known: FxHashSet<Name> = FxHashSet::default();
+    let mut predictions: Vec<Prediction> = Vec::new();
+    for engine in &options.engines {
+        for reordering in errors(history, *engine, options) {
+            let correct = validator.validate(&reordering).is_ok();
+            // Only what no read decides can be told of an order in which reads see something else.
+            debug_assert!(correct || *engine == Engine::Csp, "{engine} gave {reordering:?}");
+            let name = name(history, &reordering.error);
+            if known.insert(name.clone()) {
+                predictions.push(Prediction { engine: *engine, reordering, correct });
+            } else if correct {
+                let is_better =
+                    |known: &&mut Prediction| !known.correct && self::name(history, &known.reordering.error) == name;
+                if let Some(weaker) = predictions.iter_mut().find(is_better) {
+                    *weaker = Prediction { engine: *engine, reordering, correct };
+                }
+            }
+        }
+    }
+    predictions
+}
+
+fn errors(history: &History, engine: Engine, options: &PredictOptions) -> Vec<Reordering> {
+    let windows = Windows { length: options.window, most: options.most, ..Windows::default() };
+    match engine {
+        Engine::SyncPreserving => {
+            let engine = SyncPreserving::new(history, ReadsFrom::Kept);
+            let mut found = engine.races(RaceLimits { races: options.most });
+            found.extend(engine.deadlocks(options.most));
+            found
+        }
+        Engine::Csp => Vec::new(),
+        Engine::Maximal => {
+            let engine = Maximal::new(history, ReadsFrom::Kept);
+            let mut found = engine.races(windows);
+            found.extend(engine.deadlocks(windows));
+            found
+        }
+    }
+}
+
+fn name(history: &History, error: &PredictedError) -> Name {
+    let (kind, events) = match error {
+        PredictedError::Race(pair) => (0, pair.to_vec()),
+        PredictedError::Deadlock(cycle) => (1, cycle.clone()),
+        PredictedError::Atomicity { before, between, after } => (2, vec![*before, *between, *after]),
+    };
+    let mut places: Vec<Place> = events.iter().map(|event| history.event(*event).place).collect();
+    places.sort_unstable();
+    (kind, places)
+}
