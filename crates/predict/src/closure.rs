@@ -13,7 +13,7 @@
 use crate::causes::Causes;
 use crate::history::{EventId, History, Thread};
 use crate::reordering::Cut;
-use crate::sections::{Section, Sections};
+use crate::sections::{Nesting, Section, Sections};
 
 /// A set of events that is closed, and can grow.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub struct Closure<'a> {
     causes: &'a Causes<'a>,
     sections: &'a Sections,
     cut: Cut,
+    /// Among which sections each thread is at the end of the set.
+    inside: Vec<Nesting>,
     /// Threads that have grown since the locks were looked at.
     grown: Vec<Thread>,
     is_grown: Vec<bool>,
@@ -32,7 +34,8 @@ impl<'a> Closure<'a> {
     #[must_use]
     pub fn new(history: &'a History, causes: &'a Causes<'a>, sections: &'a Sections) -> Self {
         let is_grown = vec![false; history.thread_count()];
-        Self { history, causes, sections, cut: Cut::empty(history), grown: Vec::new(), is_grown }
+        let inside = vec![Nesting::default(); history.thread_count()];
+        Self { history, causes, sections, cut: Cut::empty(history), inside, grown: Vec::new(), is_grown }
     }
 
     /// The set.
@@ -44,6 +47,7 @@ impl<'a> Closure<'a> {
     /// Forgets all events.
     pub fn clear(&mut self) {
         self.cut.0.fill(0);
+        self.inside.fill(Nesting::default());
         self.is_grown.fill(false);
         self.grown.clear();
     }
@@ -52,6 +56,12 @@ impl<'a> Closure<'a> {
     #[must_use]
     pub fn has(&self, event: EventId) -> bool {
         self.cut.has(self.history, event)
+    }
+
+    /// The first of some events of one thread, in their order, that is not in the set.
+    #[must_use]
+    pub fn first_outside<'e>(&self, events: &'e [EventId]) -> &'e [EventId] {
+        &events[events.partition_point(|event| self.has(*event))..]
     }
 
     /// Takes in all that comes before an event in its thread; the set is not closed until [`close`](Self::close). A thread must have been
@@ -76,11 +86,20 @@ impl<'a> Closure<'a> {
     /// Closes the set.
     pub fn close(&mut self) {
         let mut unfinished: Vec<(Thread, u32)> = Vec::new();
+        for thread in &self.grown {
+            self.inside[thread.at()] = self.sections.place(*thread, self.cut.of(*thread));
+        }
         while let Some(thread) = self.grown.pop() {
             self.is_grown[thread.at()] = false;
+            self.inside[thread.at()] = self.sections.place(thread, self.cut.of(thread));
+            let holds = !self.inside[thread.at()].is_outside();
             for other in self.history.threads().filter(|other| *other != thread) {
-                unfinished.extend(self.must_end(thread, other));
-                unfinished.extend(self.must_end(other, thread));
+                if holds {
+                    unfinished.extend(self.must_end(thread, other));
+                }
+                if !self.inside[other.at()].is_outside() {
+                    unfinished.extend(self.must_end(other, thread));
+                }
             }
             for (thread, until) in unfinished.drain(..) {
                 self.include(thread, until);
@@ -93,9 +112,9 @@ impl<'a> Closure<'a> {
         let (held, begun) = (self.cut.of(holder), self.cut.of(other));
         let is_over = |section: &&Section| {
             let later = self.sections.last_begun(section.lock, section.mode, other, begun);
-            later.is_some_and(|later| later.acquire > section.acquire)
+            later.is_some_and(|later| later > section.acquire)
         };
-        let must = self.sections.open(holder, held).filter(is_over);
+        let must = self.sections.of(self.inside[holder.at()]).filter(is_over);
         // A lock that is never given back and yet taken later cannot be: the trace would be ill-formed.
         must.map(|section| (holder, section.until.unwrap_or(held))).max_by_key(|(_, until)| *until)
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use rustc_hash::FxHashSet;
 
 use crate::causes::ReadsFrom;
+use crate::csp::Csp;
 use crate::history::{History, Place};
 use crate::maximal::{Maximal, Windows};
 use crate::reordering::{PredictedError, Reordering};
@@ -110,7 +111,12 @@ fn errors(history: &History, engine: Engine, options: &PredictOptions) -> Vec<Re
             found.extend(engine.deadlocks(options.most));
             found
         }
-        Engine::Csp => Vec::new(),
+        Engine::Csp => {
+            let engine = Csp::new(history);
+            let mut found = engine.races(windows);
+            found.extend(engine.deadlocks(windows));
+            found
+        }
         Engine::Maximal => {
             let engine = Maximal::new(history, ReadsFrom::Kept);
             let mut found = engine.races(windows);

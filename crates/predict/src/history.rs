@@ -382,6 +382,16 @@ impl HistoryBuilder {
         self.history.events.is_empty()
     }
 
+    /// For a part of another history: with the permits that semaphores had at its start.
+    #[must_use]
+    pub fn like(history: &History) -> Self {
+        let mut this = Self::default();
+        for (at, permits) in history.permits.iter().enumerate() {
+            this.permits(Semaphore(at as u32), *permits);
+        }
+        this
+    }
+
     /// Says how many permits a semaphore has before its next operation.
     pub fn permits(&mut self, semaphore: Semaphore, permits: u64) {
         if semaphore.at() >= self.available.len() {

@@ -10,6 +10,7 @@
 
 pub mod causes;
 pub mod closure;
+pub mod csp;
 pub mod engine;
 pub mod history;
 pub mod lock_graph;
@@ -26,6 +27,7 @@ pub mod text;
 pub mod validate;
 
 pub use causes::ReadsFrom;
+pub use csp::Csp;
 pub use engine::{Engine, PredictOptions, Prediction, predict};
 pub use history::{Action, Event, EventId, History, HistoryBuilder, IllFormed};
 pub use maximal::Maximal;

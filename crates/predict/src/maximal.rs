@@ -26,6 +26,8 @@ pub struct Windows {
     pub length: usize,
     /// How many pairs of accesses of one pair of places are tried in it.
     pub tries: usize,
+    /// How many are tried in all in it.
+    pub all_tries: usize,
     /// What one try may cost.
     pub effort: Effort,
     /// So many errors are enough.
@@ -34,7 +36,8 @@ pub struct Windows {
 
 impl Default for Windows {
     fn default() -> Self {
-        Self { length: 2_000, tries: 4, effort: Effort { decisions: 2_000, events: 200_000 }, most: 1_000 }
+        let effort = Effort { decisions: 500, events: 20_000 };
+        Self { length: 2_000, tries: 4, all_tries: 500, effort, most: 100 }
     }
 }
 
@@ -71,6 +74,12 @@ impl<'h> Maximal<'h> {
     /// The races, one for each pair of places.
     #[must_use]
     pub fn races(&self, windows: Windows) -> Vec<Reordering> {
+        self.races_among(windows, |_| true)
+    }
+
+    /// The races of pairs that a filter lets pass.
+    #[must_use]
+    pub fn races_among(&self, windows: Windows, passes: impl Fn([EventId; 2]) -> bool) -> Vec<Reordering> {
         let mut known: FxHashSet<[Place; 2]> = FxHashSet::default();
         let mut found = Vec::new();
         self.in_windows(windows, |window, sets, held, state| {
@@ -83,16 +92,23 @@ impl<'h> Maximal<'h> {
             let mut variables: Vec<_> = accesses.into_iter().collect();
             variables.sort_by_key(|(variable, _)| *variable);
             let mut tries: FxHashMap<[Place; 2], usize> = FxHashMap::default();
+            let mut left = windows.all_tries;
             for pair in variables.iter().flat_map(|(_, accesses)| pairs(accesses)) {
                 if !self.may_race(pair, sets) {
                     continue;
                 }
                 let places = self.places(pair.map(|access| access.event));
-                let tried = tries.entry(places).or_default();
-                if found.len() >= windows.most || *tried >= windows.tries || known.contains(&places) {
+                if !passes(pair.map(|access| access.event)) {
                     continue;
                 }
-                *tried += 1;
+                let tried = tries.entry(places).or_default();
+                if found.len() >= windows.most || left == 0 {
+                    return;
+                }
+                if *tried >= windows.tries || known.contains(&places) {
+                    continue;
+                }
+                (*tried, left) = (*tried + 1, left - 1);
                 let error = PredictedError::Race(pair.map(|access| access.event));
                 if let Some(order) = self.within(error, state, windows.effort) {
                     known.insert(places);
@@ -112,20 +128,22 @@ impl<'h> Maximal<'h> {
             let history = self.model.history;
             let requests = window.iter().zip(held).map(|(event, held)| (*event, history.event(*event), *held));
             let graph = LockGraph::new(sets, requests);
+            let mut left = windows.all_tries;
             graph.cycles(&mut |cycle| {
                 let lists: Vec<&[EventId]> = cycle.iter().map(|request| graph.events(*request)).collect();
                 for cycle in tuples(&lists, windows.tries) {
                     let mut places: Vec<Place> = cycle.iter().map(|event| history.event(*event).place).collect();
                     places.sort_unstable();
-                    if known.contains(&places) {
+                    if known.contains(&places) || left == 0 {
                         continue;
                     }
+                    left -= 1;
                     if let Some(order) = self.within(PredictedError::Deadlock(cycle), state, windows.effort) {
                         known.insert(places);
                         found.push(order);
                     }
                 }
-                found.len() >= windows.most
+                found.len() >= windows.most || left == 0
             });
         });
         found

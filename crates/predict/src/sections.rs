@@ -1,7 +1,5 @@
 //! Critical sections: from the taking of a lock to its giving back.
 
-use rustc_hash::FxHashMap;
-
 use crate::history::{EventId, History, Lock, Mode, Thread};
 
 /// A section's number.
@@ -25,6 +23,14 @@ pub struct Section {
     pub until: Option<u32>,
 }
 
+/// Where a section begins: what is asked most often, side by side.
+#[derive(Clone, Copy, Debug)]
+struct Begin {
+    from: u32,
+    mode: Mode,
+    acquire: EventId,
+}
+
 /// The sections that a thread is in, innermost first: a list that shares its end with others.
 #[derive(Clone, Copy, Debug)]
 struct Inside {
@@ -32,12 +38,24 @@ struct Inside {
     outer: Option<u32>,
 }
 
+/// Where among its sections a thread is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Nesting(Option<u32>);
+
+impl Nesting {
+    /// Whether it is in none.
+    #[must_use]
+    pub const fn is_outside(self) -> bool {
+        self.0.is_none()
+    }
+}
+
 /// All sections of a history.
 #[derive(Debug, Default)]
 pub struct Sections {
     all: Vec<Section>,
-    /// The sections of each lock and thread, in their order.
-    of_lock: FxHashMap<(Lock, Thread), Vec<SectionId>>,
+    /// The sections of each lock by threads that use it, in their order.
+    of_lock: Vec<Vec<(Thread, Vec<Begin>)>>,
     inside: Vec<Inside>,
     /// For each thread, from how many events on it is inside which sections.
     changes: Vec<Vec<(u32, Option<u32>)>>,
@@ -53,7 +71,7 @@ impl Sections {
             if let Some((lock, mode)) = event.action.takes() {
                 let section = SectionId(this.all.len() as u32);
                 this.all.push(Section { lock, mode, thread, acquire: id, from, until: None });
-                this.of_lock.entry((lock, thread)).or_default().push(section);
+                this.note(lock, thread, Begin { from, mode, acquire: id });
                 let outer = this.innermost(thread);
                 let now = this.enter(section, outer);
                 this.changes[thread.at()].push((from + 1, Some(now)));
@@ -63,6 +81,17 @@ impl Sections {
             }
         }
         this
+    }
+
+    fn note(&mut self, lock: Lock, thread: Thread, begin: Begin) {
+        if lock.at() >= self.of_lock.len() {
+            self.of_lock.resize_with(lock.at() + 1, Vec::new);
+        }
+        let threads = &mut self.of_lock[lock.at()];
+        match threads.binary_search_by_key(&thread, |(thread, _)| *thread) {
+            Ok(at) => threads[at].1.push(begin),
+            Err(at) => threads.insert(at, (thread, vec![begin])),
+        }
     }
 
     fn innermost(&self, thread: Thread) -> Option<u32> {
@@ -99,9 +128,20 @@ impl Sections {
 
     /// The sections that a thread is in after so many of its events, innermost first.
     pub fn open(&self, thread: Thread, done: u32) -> impl Iterator<Item = &Section> {
+        self.of(self.place(thread, done))
+    }
+
+    /// Where among its sections a thread is after so many of its events.
+    #[must_use]
+    pub fn place(&self, thread: Thread, done: u32) -> Nesting {
         let changes = &self.changes[thread.at()];
         let at = changes.partition_point(|(from, _)| *from <= done);
-        let mut inside = at.checked_sub(1).and_then(|at| changes[at].1);
+        Nesting(at.checked_sub(1).and_then(|at| changes[at].1))
+    }
+
+    /// The sections at such a place, innermost first.
+    pub fn of(&self, place: Nesting) -> impl Iterator<Item = &Section> {
+        let mut inside = place.0;
         std::iter::from_fn(move || {
             let here = self.inside[inside? as usize];
             inside = here.outer;
@@ -109,11 +149,14 @@ impl Sections {
         })
     }
 
-    /// The last section of the lock that the thread has begun after so many of its events and that a section held so excludes.
+    /// What began the last section of the lock that the thread has begun after so many of its events and that one held so excludes.
     #[must_use]
-    pub fn last_begun(&self, lock: Lock, held: Mode, thread: Thread, done: u32) -> Option<&Section> {
-        let of_lock = self.of_lock.get(&(lock, thread))?;
-        let begun = of_lock.partition_point(|section| self.get(*section).from < done);
-        of_lock[..begun].iter().rev().map(|section| self.get(*section)).find(|section| held.excludes(section.mode))
+    pub fn last_begun(&self, lock: Lock, held: Mode, thread: Thread, done: u32) -> Option<EventId> {
+        let threads = self.of_lock.get(lock.at())?;
+        let at = threads.binary_search_by_key(&thread, |(thread, _)| *thread).ok()?;
+        let of_lock = &threads[at].1;
+        let begun = of_lock.partition_point(|begin| begin.from < done);
+        let last = of_lock[..begun].iter().rev().find(|begin| held.excludes(begin.mode));
+        last.map(|begin| begin.acquire)
     }
 }

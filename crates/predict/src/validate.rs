@@ -40,9 +40,11 @@ pub enum Invalid {
 pub struct Validator<'h> {
     history: &'h History,
     /// The write that each read saw in the trace.
-    sources: FxHashMap<EventId, Option<EventId>>,
+    sources: Vec<Option<EventId>>,
     /// What variables held at the start, where a read shows it.
-    initial: FxHashMap<Variable, KnownValue>,
+    initial: Vec<Option<KnownValue>>,
+    /// How many locks there are.
+    locks: usize,
     /// How often each latch was counted down before it was first passed.
     latches: FxHashMap<Latch, u64>,
 }
@@ -51,8 +53,8 @@ pub struct Validator<'h> {
 struct State {
     done: Vec<u32>,
     forked: Vec<bool>,
-    writers: FxHashMap<Variable, EventId>,
-    holders: FxHashMap<Lock, Vec<(Thread, Mode)>>,
+    writers: Vec<Option<EventId>>,
+    holders: Vec<Vec<(Thread, Mode)>>,
     /// Threads that wait, and whether they were notified.
     waiting: FxHashMap<Thread, (Condition, bool)>,
     permits: FxHashMap<u32, i64>,
@@ -66,23 +68,27 @@ impl<'h> Validator<'h> {
     pub fn new(history: &'h History) -> Self {
         let mut this = Self {
             history,
-            sources: FxHashMap::default(),
-            initial: FxHashMap::default(),
+            sources: vec![None; history.events().len()],
+            initial: Vec::new(),
+            locks: 0,
             latches: FxHashMap::default(),
         };
-        let (mut writers, mut passed) = (FxHashMap::default(), FxHashMap::default());
+        let variables = history.events().iter().filter_map(|event| event.action.access());
+        this.initial.resize(variables.map(|(variable, _)| variable.at() + 1).max().unwrap_or(0), None);
+        let (mut writers, mut passed) = (vec![None; this.initial.len()], FxHashMap::default());
         for (id, event) in history.numbered() {
             if let Some(variable) = event.action.reads() {
-                let source = writers.get(&variable).copied();
-                this.sources.insert(id, source);
-                if let (None, Some(value), Action::Read { .. }) = (source, event.value, event.action) {
-                    this.initial.insert(variable, value);
+                let source = writers[variable.at()];
+                this.sources[id.at()] = source;
+                if source.is_none() && matches!(event.action, Action::Read { .. }) && event.value.is_some() {
+                    this.initial[variable.at()] = event.value;
                 }
             }
+            let refused = if let Action::Refused { lock, .. } = event.action { Some(lock) } else { None };
+            let lock = event.action.takes().or(event.action.gives_back()).map(|(lock, _)| lock).or(refused);
+            this.locks = this.locks.max(lock.map_or(0, |lock| lock.at() + 1));
             match event.action {
-                Action::Write { variable, .. } | Action::Update { variable } => {
-                    writers.insert(variable, id);
-                }
+                Action::Write { variable, .. } | Action::Update { variable } => writers[variable.at()] = Some(id),
                 Action::CountDown(latch) if !passed.contains_key(&latch) => {
                     *this.latches.entry(latch).or_default() += 1;
                 }
@@ -102,7 +108,13 @@ impl<'h> Validator<'h> {
     pub fn validate(&self, reordering: &Reordering) -> Result<(), Invalid> {
         let events = reordering.events(self.history);
         let threads = self.history.thread_count();
-        let mut state = State { done: vec![0; threads], parking: vec![false; threads], ..State::default() };
+        let mut state = State {
+            done: vec![0; threads],
+            parking: vec![false; threads],
+            writers: vec![None; self.initial.len()],
+            holders: vec![Vec::new(); self.locks],
+            ..State::default()
+        };
         state.forked = self.history.threads().map(|thread| self.history.fork(thread).is_none()).collect();
         // Where each thread wakes by a notification, in the order of the reordering: the last is the next.
         let mut wakes: FxHashMap<Thread, Vec<usize>> = FxHashMap::default();
@@ -142,10 +154,10 @@ impl<'h> Validator<'h> {
             if !is_free(state, lock, mode, thread) {
                 return Err(Invalid::Lock(id));
             }
-            state.holders.entry(lock).or_default().push((thread, mode));
+            state.holders[lock.at()].push((thread, mode));
         }
         if let Some((lock, mode)) = event.action.gives_back() {
-            let holders = state.holders.entry(lock).or_default();
+            let holders = &mut state.holders[lock.at()];
             let held = holders.iter().position(|holder| *holder == (thread, mode));
             holders.remove(held.ok_or(Invalid::NotHeld(id))?);
         }
@@ -154,9 +166,7 @@ impl<'h> Validator<'h> {
             Action::Join(child) if (state.done[child.at()] as usize) < self.history.of_thread(child).len() => {
                 return Err(Invalid::NotEnded(id));
             }
-            Action::Write { variable, .. } | Action::Update { variable } => {
-                state.writers.insert(variable, id);
-            }
+            Action::Write { variable, .. } | Action::Update { variable } => state.writers[variable.at()] = Some(id),
             Action::Refused { lock, mode } if is_free(state, lock, mode, thread) => return Err(Invalid::Lock(id)),
             Action::Wait { condition, .. } => {
                 state.waiting.insert(thread, (condition, false));
@@ -188,11 +198,11 @@ impl<'h> Validator<'h> {
 
     /// Whether the read sees what it saw in the trace.
     fn sees(&self, id: EventId, variable: Variable, state: &State) -> bool {
-        let (now, then) = (state.writers.get(&variable).copied(), self.sources[&id]);
+        let (now, then) = (state.writers[variable.at()], self.sources[id.at()]);
         let event = self.history.event(id);
         let held = match now {
             Some(writer) => self.history.event(writer).value,
-            None => self.initial.get(&variable).copied(),
+            None => self.initial[variable.at()],
         };
         let same_value = matches!(event.action, Action::Read { .. }) && event.value.is_some() && event.value == held;
         now == then || same_value
@@ -218,8 +228,9 @@ impl<'h> Validator<'h> {
                     let Some((lock, mode)) = event.action.takes().filter(|_| event.action.requests()) else {
                         return false;
                     };
-                    let holders = state.holders.get(&lock).into_iter().flatten();
-                    let mut holders = holders.filter(|(thread, held)| *thread == holder && mode.excludes(*held));
+                    let mut holders = state.holders[lock.at()]
+                        .iter()
+                        .filter(|(thread, held)| *thread == holder && mode.excludes(*held));
                     holder != event.thread && holders.next().is_some()
                 };
                 cycle.len() > 1 && (0..cycle.len()).all(waits_for_next)
@@ -238,8 +249,7 @@ impl<'h> Validator<'h> {
 }
 
 fn is_free(state: &State, lock: Lock, mode: Mode, thread: Thread) -> bool {
-    let holders = state.holders.get(&lock).into_iter().flatten();
-    let mut others = holders.filter(|(holder, held)| *holder != thread && mode.excludes(*held));
+    let mut others = state.holders[lock.at()].iter().filter(|(holder, held)| *holder != thread && mode.excludes(*held));
     others.next().is_none()
 }
 

@@ -28,33 +28,41 @@ impl SyncPreserving<'_> {
         let graph = LockGraph::new(&sets, requests);
         graph.cycles(&mut |cycle| {
             let lists: Vec<&[EventId]> = cycle.iter().map(|request| graph.events(*request)).collect();
+            let firsts: Vec<EventId> = lists.iter().map(|list| list[0]).collect();
+            if lists.iter().all(|list| self.is_one_place(list)) && known.contains(&self.places_of(&firsts)) {
+                return false;
+            }
             closure.clear();
-            if let Some(cycle) = walk(&mut closure, &lists) {
-                let mut places: Vec<Place> = cycle.iter().map(|event| self.history.event(*event).place).collect();
-                places.sort_unstable();
-                if known.insert(places) {
-                    found.push(self.recorded(closure.cut(), PredictedError::Deadlock(cycle)));
-                }
+            if let Some(cycle) = walk(&mut closure, &lists)
+                && known.insert(self.places_of(&cycle))
+            {
+                found.push(self.recorded(closure.cut(), PredictedError::Deadlock(cycle)));
             }
             found.len() >= most
         });
         found
     }
+
+    fn places_of(&self, cycle: &[EventId]) -> Vec<Place> {
+        let mut places: Vec<Place> = cycle.iter().map(|event| self.history.event(*event).place).collect();
+        places.sort_unstable();
+        places
+    }
 }
 
 /// The first events of the lists, one of each, that no closure of all that comes before them takes in.
 pub fn walk(closure: &mut Closure<'_>, lists: &[&[EventId]]) -> Option<Vec<EventId>> {
-    let mut at = vec![0; lists.len()];
+    let mut lists = lists.to_vec();
     loop {
-        let next: Option<Vec<EventId>> = lists.iter().zip(&at).map(|(list, at)| list.get(*at).copied()).collect();
+        let next: Option<Vec<EventId>> = lists.iter().map(|list| list.first().copied()).collect();
         let next = next?;
         next.iter().for_each(|event| closure.add_before(*event));
         closure.close();
         let mut passed = false;
-        for (event, at) in next.iter().zip(&mut at) {
-            if closure.has(*event) {
-                (*at, passed) = (*at + 1, true);
-            }
+        for list in &mut lists {
+            let outside = closure.first_outside(list);
+            passed |= outside.len() < list.len();
+            *list = outside;
         }
         if !passed {
             return Some(next);

@@ -101,7 +101,7 @@ impl SyncPreserving<'_> {
         places
     }
 
-    fn is_one_place(&self, events: &[EventId]) -> bool {
+    pub(super) fn is_one_place(&self, events: &[EventId]) -> bool {
         let place = |event: &EventId| self.history.event(*event).place;
         events.iter().all(|event| place(event) == place(&events[0]))
     }
@@ -125,22 +125,19 @@ pub fn walk(
     seconds: &[EventId],
     found: &mut dyn FnMut([EventId; 2], &Cut) -> bool,
 ) {
-    let mut seconds = seconds.iter();
-    let mut second = seconds.next();
-    for first in firsts {
+    let (mut firsts, mut seconds) = (firsts, seconds);
+    while let ([first, rest @ ..], [second, ..]) = (firsts, seconds) {
         closure.add_before(*first);
-        loop {
-            let Some(candidate) = second else { return };
-            closure.add_before(*candidate);
-            closure.close();
-            if !closure.has(*candidate) {
-                break;
+        closure.add_before(*second);
+        closure.close();
+        let (outside, others) = (closure.first_outside(firsts), closure.first_outside(seconds));
+        let passed = outside.len() < firsts.len() || others.len() < seconds.len();
+        (firsts, seconds) = (outside, others);
+        if !passed {
+            if found([*first, *second], closure.cut()) {
+                return;
             }
-            second = seconds.next();
-        }
-        let Some(second) = second else { return };
-        if !closure.has(*first) && found([*first, *second], closure.cut()) {
-            return;
+            firsts = rest;
         }
     }
 }

@@ -1,0 +1,92 @@
+//! Prediction by CSP, after Carril and Tichy, *Predicting and Witnessing Data Races Using CSP* (2015).
+//!
+//! The trace becomes a process: threads are sequences of events, interleaved; beside them stand processes for what synchronises them (a fork before a start, an
+//! end before a join, a mutex that one thread has at a time), which take part in those events. What reads saw is not in the model. A race is a
+//! pattern, and it exists if the program beside the pattern does not refine `STOP` once everything but `race` is hidden (§2.3).
+//!
+//! The paper gives such a model to FDR; [`export`](mod@export) writes it in its language. Here the same question is decided on the fly: in the traces model the
+//! check against `STOP` asks whether `race` can be reached, and the state of the composed process is how far each thread is; the
+//! synchronising processes are in states that follow from that. So it is [searched](crate::search) for, with its partial-order reduction: accesses
+//! to memory are done when they can be, because no other process takes part in them, and so is whatever only lets others go on. A model of
+//! one variable (§3) is therefore the model of all: accesses to others decide nothing.
+//!
+//! Beyond the paper: read-write locks, semaphores, wait and notify, latches and barriers, park; deadlocks and broken blocks as patterns; windows,
+//! which the paper proposes, as is the [cheap filter](filter) before.
+//!
+//! *It can report wrongly* what needs a read to see another value than in the trace, if that decides where the thread goes: a replay tells. *It misses* what
+//! is not on the path of the trace, and what needs more than a window.
+
+pub mod export;
+mod filter;
+mod reduce;
+
+use crate::causes::ReadsFrom;
+use crate::history::{EventId, History};
+use crate::maximal::{Maximal, Windows};
+use crate::reordering::{Order, PredictedError, Reordering};
+pub use filter::StartJoin;
+pub use reduce::Reduced;
+
+/// The engine.
+#[derive(Debug)]
+pub struct Csp<'h> {
+    history: &'h History,
+    reduced: Reduced,
+}
+
+impl<'h> Csp<'h> {
+    /// The engine for a history.
+    #[must_use]
+    pub fn new(history: &'h History) -> Self {
+        Self { history, reduced: Reduced::new(history) }
+    }
+
+    /// The model's events, of which there are fewer than in the trace.
+    #[must_use]
+    pub fn reduced(&self) -> &Reduced {
+        &self.reduced
+    }
+
+    /// The races, one for each pair of places of the reduced trace.
+    #[must_use]
+    pub fn races(&self, windows: Windows) -> Vec<Reordering> {
+        let model = Maximal::new(&self.reduced.history, ReadsFrom::Free);
+        let order = StartJoin::new(&self.reduced.history);
+        let found = model.races_among(windows, |pair| order.may_be_parallel(pair));
+        found.into_iter().map(|reordering| self.expand(reordering)).collect()
+    }
+
+    /// The deadlocks, one for each set of places.
+    #[must_use]
+    pub fn deadlocks(&self, windows: Windows) -> Vec<Reordering> {
+        let model = Maximal::new(&self.reduced.history, ReadsFrom::Free);
+        model.deadlocks(windows).into_iter().map(|reordering| self.expand(reordering)).collect()
+    }
+
+    /// The order of the trace's events that an order of the model's stands for: each with what its thread did before it.
+    fn expand(&self, reordering: Reordering) -> Reordering {
+        let origin = |event: &EventId| self.reduced.origin(*event);
+        let mut taken = vec![0; self.history.thread_count()];
+        let mut events = Vec::new();
+        let mut take = |event: EventId, with_it: bool| {
+            let thread = self.history.event(event).thread;
+            let until = self.history.position(event) as usize + usize::from(with_it);
+            let from = taken[thread.at()];
+            taken[thread.at()] = until.max(from);
+            events.extend_from_slice(self.history.of_thread(thread).get(from..until).unwrap_or_default());
+        };
+        for event in reordering.events(&self.reduced.history) {
+            take(origin(&event), true);
+        }
+        let error = match &reordering.error {
+            PredictedError::Race(pair) => PredictedError::Race(pair.map(|event| origin(&event))),
+            PredictedError::Deadlock(cycle) => PredictedError::Deadlock(cycle.iter().map(origin).collect()),
+            PredictedError::Atomicity { before, between, after } => {
+                let [before, between, after] = [before, between, after].map(origin);
+                PredictedError::Atomicity { before, between, after }
+            }
+        };
+        error.next().iter().for_each(|event| take(*event, false));
+        Reordering { order: Order::Given(events), error }
+    }
+}
