@@ -52,17 +52,28 @@ fn is_interruptible(one: &PendingThread) -> bool {
     }
 }
 
+/// Whether a thread is at its end, and only waits for others before the machine lets it go: what it holds it will not give back.
+fn is_at_end(one: &PendingThread, context: &dyn Context) -> bool {
+    let mut stack = Vec::new();
+    context.stack_sites(one.thread, &mut stack);
+    one.pending.blocked.is_some() && stack.is_empty()
+}
+
 /// The threads that can never go on.
 fn stuck<'a>(view: &StateView<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a PendingThread> {
     let is_candidate = |one: &&PendingThread| {
         !view.patient.contains(&one.thread)
             && matches!(waits_for(one), Some(For::Thread(_)))
             && !(is_interruptible(one) && is_interrupted(one.thread))
+            && !is_at_end(one, view.context)
     };
     let mut stuck: Vec<&PendingThread> = view.threads.iter().filter(is_candidate).collect();
     loop {
         let remains = |one: &PendingThread| match waits_for(one) {
-            Some(For::Thread(owner)) => stuck.iter().any(|other| other.thread == owner) || view.thread(owner).is_none(),
+            Some(For::Thread(owner)) => {
+                let has_ended = || view.thread(owner).is_none_or(|owner| is_at_end(owner, view.context));
+                stuck.iter().any(|other| other.thread == owner) || has_ended()
+            }
             _ => false,
         };
         let left: Vec<&PendingThread> = stuck.iter().copied().filter(|one| remains(one)).collect();
