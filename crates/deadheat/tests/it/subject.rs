@@ -24,7 +24,7 @@ const fn subject(name: &'static str, threads: &'static [u32]) -> Subject {
     Subject { name, threads }
 }
 
-pub const SUBJECTS: [Subject; 19] = [
+pub const SUBJECTS: [Subject; 23] = [
     subject("SortArray", &[2, 3, 4, 8]),
     subject("PrimeFinder", &[2, 3, 4, 8]),
     subject("Elevsim", &[2, 3, 4, 8]),
@@ -44,6 +44,10 @@ pub const SUBJECTS: [Subject; 19] = [
     subject("Pool", &[3]),
     subject("TwoTasks", &[40]),
     subject("Rax", &[40]),
+    subject("Diners", &[12, 24, 100]),
+    subject("Clerks", &[12, 24]),
+    subject("BusyLocks", &[10, 20]),
+    subject("OneElement", &[1, 20]),
 ];
 
 /// Compiles all of them.

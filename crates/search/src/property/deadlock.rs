@@ -62,10 +62,9 @@ fn is_at_end(one: &PendingThread, context: &dyn Context) -> bool {
 /// The threads that can never go on.
 fn stuck<'a>(view: &StateView<'a>, is_interrupted: impl Fn(ThreadId) -> bool) -> Vec<&'a PendingThread> {
     let is_candidate = |one: &&PendingThread| {
-        !view.patient.contains(&one.thread)
-            && matches!(waits_for(one), Some(For::Thread(_)))
-            && !(is_interruptible(one) && is_interrupted(one.thread))
-            && !is_at_end(one, view.context)
+        let may_go_on = view.patient.contains(&one.thread) || (is_interruptible(one) && is_interrupted(one.thread));
+        let waits = matches!(waits_for(one), Some(For::Thread(_)));
+        waits && !may_go_on && !is_at_end(one, view.context)
     };
     let mut stuck: Vec<&PendingThread> = view.threads.iter().filter(is_candidate).collect();
     loop {

@@ -6,16 +6,17 @@
 
 use std::sync::OnceLock;
 
-use deadheat_analysis::{CycleEdge, Deadlock, Race};
-use deadheat_event::{Choice, Schedule, SiteId, ThreadId};
+use deadheat_analysis::{Atomicity, CycleEdge, Deadlock, Race};
+use deadheat_event::{Choice, Observer, Schedule, SiteId, ThreadId};
 use deadheat_machine::{Machine, Replay, StepError};
-use deadheat_predict::history::{Lock, Place, Thread};
+use deadheat_predict::history::{Lock, Place, Thread, Variable};
 use deadheat_predict::search::Effort;
 use deadheat_predict::{
     EventId, History, Maximal, Order, PredictedError, ReadsFrom, RecordedHistory, Reordering, SyncPreserving,
 };
 use rustc_hash::FxHashMap;
 
+use crate::active::Target;
 use crate::stage::Stage;
 
 /// How freely reads are treated, one after the other.
@@ -23,6 +24,9 @@ const FREEDOM: [ReadsFrom; 3] = [ReadsFrom::Kept, ReadsFrom::KeptIfSynchronised,
 
 /// What one search for an order may cost.
 const EFFORT: Effort = Effort { decisions: 200_000, events: 10_000_000 };
+
+/// So many operations that may come between are tried for one block.
+const INTRUSIONS: usize = 4;
 
 /// So many pairs of threads are tried for one race.
 const THREAD_PAIRS: usize = 16;
@@ -81,6 +85,35 @@ impl<'r> Predictor<'r> {
             found.map(|reordering| self.plan(&reordering))
         });
         kept.chain(self.searched(errors))
+    }
+
+    /// Schedules in which a thread is stopped inside a block, and the one that comes between is about to.
+    pub fn atomicity(&self, atomicity: &Atomicity) -> impl Iterator<Item = Schedule> {
+        let conflict = &atomicity.conflict;
+        let ends = [&conflict.before, &conflict.after].map(|end| self.event(atomicity.thread.id, end.step, end.site));
+        let errors = match ends {
+            [Some(before), Some(after)] => self.intrusions(Thread(atomicity.intruder.id.0), before, after),
+            _ => Vec::new(),
+        };
+        self.searched(errors)
+    }
+
+    /// What the other thread does to what the block touches, at most so often.
+    fn intrusions(&self, intruder: Thread, before: EventId, after: EventId) -> Vec<PredictedError> {
+        let history = self.history();
+        if intruder.at() >= history.thread_count() {
+            return Vec::new();
+        }
+        let ends = [before, after].map(|end| history.event(end).action.access());
+        let conflicts = |event: &&EventId| {
+            let theirs = history.event(**event).action.access();
+            let meets = |ours: &Option<(Variable, bool)>| {
+                theirs.zip(*ours).is_some_and(|(theirs, ours)| theirs.0 == ours.0 && (theirs.1 || ours.1))
+            };
+            ends.iter().any(meets)
+        };
+        let between = history.of_thread(intruder).iter().filter(conflicts).take(INTRUSIONS);
+        between.map(|between| PredictedError::Atomicity { before, between: *between, after }).collect()
     }
 
     /// Schedules of orders that are searched for: sections may come in another order than in the run.
@@ -246,7 +279,11 @@ impl<'r> Predictor<'r> {
 ///
 /// # Errors
 /// If the machine is at fault.
-pub fn follow_plan<M: Machine>(stage: &mut Stage<'_, M>, plan: &Schedule) -> Result<(), StepError> {
+pub fn follow_plan<M: Machine>(
+    stage: &mut Stage<'_, M>,
+    plan: &Schedule,
+    target: &mut dyn Target<M>,
+) -> Result<(), StepError> {
     let mut replay = Replay::of(plan);
     let mut behind: Vec<(ThreadId, u64)> = Vec::new();
     while let Some(pick) = replay.upcoming() {
@@ -255,13 +292,13 @@ pub fn follow_plan<M: Machine>(stage: &mut Stage<'_, M>, plan: &Schedule) -> Res
         }
         let thread = pick.choice.thread();
         for (late, owed) in std::mem::take(&mut behind) {
-            let made = advance(stage, Choice::Thread(late), owed)?;
+            let made = advance(stage, Choice::Thread(late), owed, target.observer())?;
             if made < owed {
                 behind.push((late, owed - made));
             }
         }
         let waits = behind.iter_mut().find(|(late, _)| *late == thread);
-        let made = if waits.is_some() { 0 } else { advance(stage, pick.choice, pick.budget)? };
+        let made = if waits.is_some() { 0 } else { advance(stage, pick.choice, pick.budget, target.observer())? };
         let missing = pick.budget - made;
         match waits {
             Some((_, owed)) => *owed += missing,
@@ -271,13 +308,18 @@ pub fn follow_plan<M: Machine>(stage: &mut Stage<'_, M>, plan: &Schedule) -> Res
         replay.advance(pick.budget);
     }
     for (late, owed) in behind {
-        advance(stage, Choice::Thread(late), owed)?;
+        advance(stage, Choice::Thread(late), owed, target.observer())?;
     }
     Ok(())
 }
 
 /// Lets a thread make up to so many steps, as the choice says or in the way that is open to it; says how many it made.
-fn advance<M: Machine>(stage: &mut Stage<'_, M>, choice: Choice, count: u64) -> Result<u64, StepError> {
+fn advance<M: Machine>(
+    stage: &mut Stage<'_, M>,
+    choice: Choice,
+    count: u64,
+    mut observer: Option<&mut dyn Observer>,
+) -> Result<u64, StepError> {
     let mut made = 0;
     while made < count && stage.outcome().is_running() && !stage.is_late() {
         let open = stage.choices();
@@ -286,7 +328,11 @@ fn advance<M: Machine>(stage: &mut Stage<'_, M>, choice: Choice, count: u64) -> 
         };
         let exact = open.iter().find(|other| **other == choice);
         let Some(next) = exact.or_else(|| open.iter().find(is_move)).copied() else { break };
-        made += stage.run(next, count - made, None)?;
+        let observer: Option<&mut dyn Observer> = match observer {
+            Some(ref mut observer) => Some(&mut **observer),
+            None => None,
+        };
+        made += stage.run(next, count - made, observer)?;
     }
     Ok(made)
 }

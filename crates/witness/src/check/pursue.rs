@@ -88,6 +88,11 @@ impl<'a, G: Guest> Pursuer<'a, '_, G> {
             (PossibleError::Race(race), Goal::Race(pair)) => self.race(stage, race, pair, &window),
             (PossibleError::Deadlock(deadlock), _) => self.deadlock(stage, deadlock, &window),
             (PossibleError::Atomicity(atomicity), _) => {
+                let plans = self.predictor.atomicity(atomicity);
+                let found = self.predicted(stage, plans, &|| Box::new(AtomicityIntrusion::of(atomicity)), &window)?;
+                if found.is_some() {
+                    return Ok(found);
+                }
                 self.test(stage, &|| Box::new(AtomicityIntrusion::of(atomicity)), &window)
             }
             _ => Ok(None),
@@ -174,8 +179,8 @@ impl<'a, G: Guest> Pursuer<'a, '_, G> {
                     break;
                 }
                 stage.rewind();
-                follow_plan(stage, &plan)?;
                 let mut target = target();
+                follow_plan(stage, &plan, &mut *target)?;
                 let last = plan.runs().last().map_or(ThreadId(0), |run| run.choice.thread());
                 if target.reached(last, stage) {
                     return Ok(Some(stage.path().clone()));
