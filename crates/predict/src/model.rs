@@ -313,8 +313,8 @@ impl<'m, 'h> State<'m, 'h> {
             Action::Join(child) if (self.done(child) as usize) < model.history.of_thread(child).len() => {
                 return Some(Hindrance::Others(vec![child]));
             }
-            Action::Wake { condition, notified: true, .. } if !self.is_notified(thread) => {
-                return one_of(model.notifiers.get(&condition));
+            Action::Wake { .. } if self.missing_notification(thread, id).is_some() => {
+                return self.missing_notification(thread, id);
             }
             Action::Refused { lock, mode } if self.blockers(lock, mode, thread).next().is_none() => {
                 return Some(Hindrance::Hopeless);
@@ -331,6 +331,18 @@ impl<'m, 'h> State<'m, 'h> {
         let (lock, mode) = action.takes()?;
         let blockers: Vec<Thread> = self.blockers(lock, mode, thread).collect();
         (!blockers.is_empty()).then_some(Hindrance::Others(blockers))
+    }
+
+    /// What keeps a thread that waits from even asking for its lock: a notification, if that is what its next event shows.
+    #[must_use]
+    pub fn missing_notification(&self, thread: Thread, id: EventId) -> Option<Hindrance> {
+        let Action::Wake { condition, notified: true, .. } = self.model.history.event(id).action else { return None };
+        if self.is_notified(thread) {
+            return None;
+        }
+        let notifiers = self.model.notifiers.get(&condition).into_iter().flatten().copied();
+        let others: Vec<Thread> = notifiers.filter(|other| *other != thread).collect();
+        Some(if others.is_empty() { Hindrance::Hopeless } else { Hindrance::Others(others) })
     }
 
     /// Whether the event, which can be done, can be done now without a loss: whatever could come after it without it can come after it.

@@ -15,10 +15,17 @@ use crate::reordering::PredictedError;
 /// Where threads should be.
 #[derive(Clone, Debug)]
 pub struct Goal {
-    /// How many of its events each thread has done at least, and at most.
-    stands: Vec<(Thread, u32, u32)>,
+    stands: Vec<Stand>,
     /// What must be possible, too.
     possible: Option<EventId>,
+}
+
+/// Where one thread should be: how many of its events it has done at least, and at most.
+#[derive(Clone, Copy, Debug)]
+struct Stand {
+    thread: Thread,
+    least: u32,
+    most: u32,
 }
 
 impl Goal {
@@ -28,12 +35,13 @@ impl Goal {
         let history = model.history;
         let next = |event: &EventId| {
             let position = history.position(*event);
-            (history.event(*event).thread, position, position)
+            Stand { thread: history.event(*event).thread, least: position, most: position }
         };
         let mut stands: Vec<_> = error.next().iter().map(next).collect();
         let mut possible = None;
         if let PredictedError::Atomicity { before, between, after } = error {
-            stands.push((history.event(*before).thread, history.position(*before) + 1, history.position(*after)));
+            let (least, most) = (history.position(*before) + 1, history.position(*after));
+            stands.push(Stand { thread: history.event(*before).thread, least, most });
             possible = Some(*between);
         }
         Self { stands, possible }
@@ -42,26 +50,33 @@ impl Goal {
     /// Where nothing can be done, a thread that stands right is in the way of one that does not: that one goes first from now on. Else
     /// it would be let pass one section at a time.
     fn put_first(&mut self, state: &State<'_, '_>) {
-        let missing = self.stands.iter().position(|(thread, least, _)| state.done(*thread) < *least);
+        let missing = self.stands.iter().position(|stand| state.done(stand.thread) < stand.least);
         if let Some(at) = missing {
             self.stands[..=at].rotate_right(1);
         }
     }
 
     fn limit(&self, thread: Thread) -> u32 {
-        self.stands.iter().find(|(other, ..)| *other == thread).map_or(u32::MAX, |(.., most)| *most)
+        self.stands.iter().find(|stand| stand.thread == thread).map_or(u32::MAX, |stand| stand.most)
     }
 
     fn is_reached(&self, state: &State<'_, '_>) -> bool {
-        let stands = |(thread, least, most): &(Thread, u32, u32)| {
-            (*least..=*most).contains(&state.done(*thread)) && state.is_forked(*thread)
-        };
         let possible = |event: EventId| {
-            self.stands
-                .iter()
-                .any(|(thread, ..)| state.next(*thread) == Some(event) && state.hindrance(*thread, event).is_none())
+            let is_next = |stand: &&Stand| state.next(stand.thread) == Some(event);
+            let stand = self.stands.iter().find(is_next);
+            stand.is_some_and(|stand| state.hindrance(stand.thread, event).is_none())
         };
-        self.stands.iter().all(stands) && self.possible.is_none_or(possible)
+        self.stands.iter().all(|stand| stand.is_right(state)) && self.possible.is_none_or(possible)
+    }
+}
+
+impl Stand {
+    /// Whether the thread is there, and nothing but a lock can keep it from its next event.
+    fn is_right(&self, state: &State<'_, '_>) -> bool {
+        let is_there = (self.least..=self.most).contains(&state.done(self.thread)) && state.is_forked(self.thread);
+        // Who waits to be notified asks for no lock yet.
+        let waits = |next| state.missing_notification(self.thread, next).is_some();
+        is_there && (self.least < self.most || !state.next(self.thread).is_some_and(waits))
     }
 }
 
@@ -156,9 +171,8 @@ pub fn search(state: &mut State<'_, '_>, model: &Model<'_>, goal: &Goal, moves: 
 fn demanded(state: &State<'_, '_>, model: &Model<'_>, goal: &Goal) -> Vec<Thread> {
     let mut found = Vec::new();
     let mut asked: Vec<Thread> = Vec::new();
-    let is_missing =
-        |(thread, least, _): &&(Thread, u32, u32)| state.done(*thread) < *least || !state.is_forked(*thread);
-    let mut todo: Vec<Thread> = goal.stands.iter().filter(is_missing).map(|(thread, ..)| *thread).collect();
+    let missing = goal.stands.iter().filter(|stand| !stand.is_right(state));
+    let mut todo: Vec<Thread> = missing.map(|stand| stand.thread).collect();
     // Where all stand right, somebody is in the way of what must be possible.
     if todo.is_empty() {
         todo.extend(goal.possible.map(|event| model.history.event(event).thread));
@@ -169,22 +183,21 @@ fn demanded(state: &State<'_, '_>, model: &Model<'_>, goal: &Goal) -> Vec<Thread
             continue;
         }
         asked.push(thread);
-        let at_its_place = state.done(thread) >= goal.limit(thread);
-        let Some(next) = state.next(thread).filter(|next| !at_its_place || goal.possible == Some(*next)) else {
-            // It goes no further; but it must have been forked.
-            if !state.is_forked(thread) {
-                todo.extend(model.history.fork(thread).map(|fork| model.history.event(fork).thread));
-            }
-            continue;
+        let goes_on = state.done(thread) < goal.limit(thread);
+        let hindrance = match state.next(thread) {
+            _ if !state.is_forked(thread) => Some(Hindrance::NotForked),
+            Some(next) if goes_on || goal.possible == Some(next) => state.hindrance(thread, next),
+            // It goes no further, and waits for a lock at most.
+            Some(next) => state.missing_notification(thread, next),
+            None => Some(Hindrance::Hopeless),
         };
-        match state.hindrance(thread, next) {
-            None if at_its_place => {}
-            None => found.push(thread),
+        match hindrance {
+            None if goes_on => found.push(thread),
             Some(Hindrance::NotForked) => {
                 todo.extend(model.history.fork(thread).map(|fork| model.history.event(fork).thread));
             }
             Some(Hindrance::Others(others)) => todo.extend(others),
-            Some(Hindrance::Hopeless) => {}
+            None | Some(Hindrance::Hopeless) => {}
         }
     }
     found
