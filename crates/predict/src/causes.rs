@@ -99,11 +99,12 @@ impl<'h> Causes<'h> {
             let needs = &self.needs[thread.at()];
             let from = needs.partition_point(|need| need.position < had);
             let to = from + needs[from..].partition_point(|need| need.position < count);
-            let known = to / self.stride;
+            let width = cut.0.len();
+            // While its own clock is made, the last need is there and its clock is not.
+            let known = (to / self.stride).min(self.clocks[thread.at()].len() / width);
             let mut rest = from;
             if known * self.stride > from {
                 // All that the needs up to here need is known.
-                let width = cut.0.len();
                 for (at, needed) in self.clocks[thread.at()][(known - 1) * width..known * width].iter().enumerate() {
                     if cut.0[at] < *needed {
                         cut.0[at] = *needed;
