@@ -83,6 +83,14 @@ impl<'h> Causes<'h> {
         }
     }
 
+    /// What an event needs of other threads, not counting what those need.
+    pub fn of(&self, event: EventId) -> impl Iterator<Item = EventId> {
+        let position = self.history.position(event);
+        let needs = &self.needs[self.history.event(event).thread.at()];
+        let from = needs.partition_point(|need| need.position < position);
+        needs[from..].iter().take_while(move |need| need.position == position).map(|need| need.event)
+    }
+
     /// Takes the first `count` events of the thread into the cut, with all that they need. Tells which threads have more in it then.
     pub fn include(&self, cut: &mut Cut, thread: Thread, count: u32, mut grown: impl FnMut(Thread)) {
         if cut.of(thread) >= count {

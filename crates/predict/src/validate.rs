@@ -104,9 +104,10 @@ impl<'h> Validator<'h> {
         let threads = self.history.thread_count();
         let mut state = State { done: vec![0; threads], parking: vec![false; threads], ..State::default() };
         state.forked = self.history.threads().map(|thread| self.history.fork(thread).is_none()).collect();
-        // Where each thread wakes by a notification, in the order of the reordering: the last is the next.
+        // Where each thread wakes by a notification, in the order of the reordering: the last is the next. One that is about to comes last.
         let mut wakes: FxHashMap<Thread, Vec<usize>> = FxHashMap::default();
-        for (at, id) in events.iter().enumerate().rev() {
+        let next = reordering.error.next().iter().map(|id| (events.len(), id));
+        for (at, id) in next.chain(events.iter().enumerate().rev()) {
             if matches!(self.history.event(*id).action, Action::Wake { notified: true, .. }) {
                 wakes.entry(self.history.event(*id).thread).or_default().push(at);
             }
@@ -220,7 +221,10 @@ impl<'h> Validator<'h> {
                     };
                     let holders = state.holders.get(&lock).into_iter().flatten();
                     let mut holders = holders.filter(|(thread, held)| *thread == holder && mode.excludes(*held));
-                    holder != event.thread && holders.next().is_some()
+                    let waits = state.waiting.get(&event.thread);
+                    let must = matches!(event.action, Action::Wake { notified: true, .. });
+                    let notified = !must || waits.is_some_and(|(_, notified)| *notified);
+                    holder != event.thread && holders.next().is_some() && notified
                 };
                 cycle.len() > 1 && (0..cycle.len()).all(waits_for_next)
             }
