@@ -104,12 +104,14 @@ impl<'h> Validator<'h> {
         let threads = self.history.thread_count();
         let mut state = State { done: vec![0; threads], parking: vec![false; threads], ..State::default() };
         state.forked = self.history.threads().map(|thread| self.history.fork(thread).is_none()).collect();
-        // Where each thread wakes by a notification, in the order of the reordering: the last is the next. One that is about to comes last.
+        // Where each thread wakes by a notification, in the order of the reordering: the last is the next. One that is about to comes last,
+        // and one that wakes for another reason needs no notification.
         let mut wakes: FxHashMap<Thread, Vec<usize>> = FxHashMap::default();
         let next = reordering.error.next().iter().map(|id| (events.len(), id));
         for (at, id) in next.chain(events.iter().enumerate().rev()) {
-            if matches!(self.history.event(*id).action, Action::Wake { notified: true, .. }) {
-                wakes.entry(self.history.event(*id).thread).or_default().push(at);
+            if let Action::Wake { notified, .. } = self.history.event(*id).action {
+                let needed = if notified { at } else { usize::MAX };
+                wakes.entry(self.history.event(*id).thread).or_default().push(needed);
             }
         }
         for id in &events {
@@ -135,9 +137,7 @@ impl<'h> Validator<'h> {
             if waits_for != condition || (notified && !was_notified) {
                 return Err(Invalid::NotNotified(id));
             }
-            if notified {
-                wakes.get_mut(&thread).and_then(Vec::pop);
-            }
+            wakes.get_mut(&thread).and_then(Vec::pop);
         }
         if let Some((lock, mode)) = event.action.takes() {
             if !is_free(state, lock, mode, thread) {
