@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::history::{Action, Condition, EventId, History, Latch, Lock, Semaphore, Thread, Variable};
+use crate::history::{Action, Condition, Event, EventId, History, Latch, Lock, Semaphore, Thread, Variable};
 use crate::reordering::Cut;
 
 /// Which reads must see the write that they saw.
@@ -243,9 +243,11 @@ impl Finder {
         if let Some((lock, _)) = event.action.takes() {
             self.holders.entry(lock).or_default().push(id);
         }
-        if let Some((lock, _)) = event.action.gives_back() {
-            let holders = self.holders.entry(lock).or_default();
-            if let Some(at) = holders.iter().rposition(|holder| history.event(*holder).thread == thread) {
+        if let Some(given) = event.action.gives_back() {
+            let holders = self.holders.entry(given.0).or_default();
+            // A thread may hold it in both ways.
+            let took = |holder: &Event| holder.thread == thread && holder.action.takes() == Some(given);
+            if let Some(at) = holders.iter().rposition(|holder| took(history.event(*holder))) {
                 holders.remove(at);
             }
         }
