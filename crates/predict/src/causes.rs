@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::history::{Action, EventId, History, Latch, Lock, Semaphore, Thread, Variable};
+use crate::history::{Action, Event, EventId, History, Latch, Lock, Semaphore, Thread, Variable};
 use crate::notifications::notifications;
 use crate::reordering::Cut;
 
@@ -82,6 +82,14 @@ impl<'h> Causes<'h> {
             self.include(&mut cut, thread, need.position + 1, |_| {});
             self.clocks[thread.at()].extend_from_slice(&cut.0);
         }
+    }
+
+    /// What an event needs of other threads, not counting what those need.
+    pub fn of(&self, event: EventId) -> impl Iterator<Item = EventId> {
+        let position = self.history.position(event);
+        let needs = &self.needs[self.history.event(event).thread.at()];
+        let from = needs.partition_point(|need| need.position < position);
+        needs[from..].iter().take_while(move |need| need.position == position).map(|need| need.event)
     }
 
     /// Takes the first `count` events of the thread into the cut, with all that they need. Tells which threads have more in it then.
@@ -183,9 +191,11 @@ impl Finder {
         if let Some((lock, _)) = event.action.takes() {
             self.holders.entry(lock).or_default().push(id);
         }
-        if let Some((lock, _)) = event.action.gives_back() {
-            let holders = self.holders.entry(lock).or_default();
-            if let Some(at) = holders.iter().rposition(|holder| history.event(*holder).thread == thread) {
+        if let Some(given) = event.action.gives_back() {
+            let holders = self.holders.entry(given.0).or_default();
+            // A thread may hold it in both ways.
+            let took = |holder: &Event| holder.thread == thread && holder.action.takes() == Some(given);
+            if let Some(at) = holders.iter().rposition(|holder| took(history.event(*holder))) {
                 holders.remove(at);
             }
         }

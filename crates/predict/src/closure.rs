@@ -11,7 +11,7 @@
 //! of the trace.
 
 use crate::causes::Causes;
-use crate::history::{EventId, History, Thread};
+use crate::history::{Action, Event, EventId, History, Thread};
 use crate::reordering::Cut;
 use crate::sections::{Nesting, Section, Sections};
 
@@ -65,13 +65,21 @@ impl<'a> Closure<'a> {
     }
 
     /// Takes in all that comes before an event in its thread; the set is not closed until [`close`](Self::close). A thread must have been
-    /// forked to be about to do something.
+    /// forked to be about to do something, and one that waits must have been notified to be about to take its lock again.
     pub fn add_before(&mut self, event: EventId) {
-        let thread = self.history.event(event).thread;
+        let Event { thread, action, .. } = *self.history.event(event);
         self.include(thread, self.history.position(event));
         if let Some(fork) = self.history.fork(thread) {
-            self.include(self.history.event(fork).thread, self.history.position(fork) + 1);
+            self.add(fork);
         }
+        if matches!(action, Action::Wake { notified: true, .. }) {
+            let causes = self.causes;
+            causes.of(event).for_each(|notification| self.add(notification));
+        }
+    }
+
+    fn add(&mut self, event: EventId) {
+        self.include(self.history.event(event).thread, self.history.position(event) + 1);
     }
 
     fn include(&mut self, thread: Thread, count: u32) {

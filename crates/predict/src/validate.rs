@@ -116,11 +116,14 @@ impl<'h> Validator<'h> {
             ..State::default()
         };
         state.forked = self.history.threads().map(|thread| self.history.fork(thread).is_none()).collect();
-        // Where each thread wakes by a notification, in the order of the reordering: the last is the next.
+        // Where each thread wakes by a notification, in the order of the reordering: the last is the next. One that is about to comes last,
+        // and one that wakes for another reason needs no notification.
         let mut wakes: FxHashMap<Thread, Vec<usize>> = FxHashMap::default();
-        for (at, id) in events.iter().enumerate().rev() {
-            if matches!(self.history.event(*id).action, Action::Wake { notified: true, .. }) {
-                wakes.entry(self.history.event(*id).thread).or_default().push(at);
+        let next = reordering.error.next().iter().map(|id| (events.len(), id));
+        for (at, id) in next.chain(events.iter().enumerate().rev()) {
+            if let Action::Wake { notified, .. } = self.history.event(*id).action {
+                let needed = if notified { at } else { usize::MAX };
+                wakes.entry(self.history.event(*id).thread).or_default().push(needed);
             }
         }
         for id in &events {
@@ -146,9 +149,7 @@ impl<'h> Validator<'h> {
             if waits_for != condition || (notified && !was_notified) {
                 return Err(Invalid::NotNotified(id));
             }
-            if notified {
-                wakes.get_mut(&thread).and_then(Vec::pop);
-            }
+            wakes.get_mut(&thread).and_then(Vec::pop);
         }
         if let Some((lock, mode)) = event.action.takes() {
             if !is_free(state, lock, mode, thread) {
@@ -231,7 +232,10 @@ impl<'h> Validator<'h> {
                     let mut holders = state.holders[lock.at()]
                         .iter()
                         .filter(|(thread, held)| *thread == holder && mode.excludes(*held));
-                    holder != event.thread && holders.next().is_some()
+                    let waits = state.waiting.get(&event.thread);
+                    let must = matches!(event.action, Action::Wake { notified: true, .. });
+                    let notified = !must || waits.is_some_and(|(_, notified)| *notified);
+                    holder != event.thread && holders.next().is_some() && notified
                 };
                 cycle.len() > 1 && (0..cycle.len()).all(waits_for_next)
             }

@@ -39,9 +39,8 @@ impl SyncPreserving<'_> {
     pub fn races(&self, limits: RaceLimits) -> Vec<Reordering> {
         let mut sets = LockSets::new(self.history);
         let accesses = self.accesses(&mut sets);
-        let mut known: FxHashSet<[Place; 2]> = FxHashSet::default();
-        let mut found: Vec<Reordering> = Vec::new();
-        let mut closure = self.closure();
+        let mut telling =
+            Telling { engine: self, closure: self.closure(), known: FxHashSet::default(), found: Vec::new() };
         let mut events: Vec<EventId> = Vec::new();
         for of_variable in accesses.chunk_by(|a, b| a.variable == b.variable) {
             if is_harmless(of_variable) {
@@ -61,24 +60,15 @@ impl SyncPreserving<'_> {
                     if apart || !(first.writes || second.writes) || !(first.plain || second.plain) {
                         continue;
                     }
-                    let one_pair = self.is_one_place(firsts) && self.is_one_place(seconds);
-                    if one_pair && known.contains(&self.places([firsts[0], seconds[0]])) {
-                        continue;
-                    }
-                    closure.clear();
-                    walk(&mut closure, firsts, seconds, &mut |pair, cut| {
-                        if known.insert(self.places(pair)) {
-                            found.push(self.recorded(cut, PredictedError::Race(pair)));
-                        }
-                        one_pair || found.len() >= limits.races
-                    });
-                    if found.len() >= limits.races {
-                        return found;
+                    telling.races_of_groups(firsts, seconds);
+                    if telling.found.len() >= limits.races {
+                        telling.found.truncate(limits.races);
+                        return telling.found;
                     }
                 }
             }
         }
-        found
+        telling.found
     }
 
     fn accesses(&self, sets: &mut LockSets) -> Vec<Access> {
@@ -101,9 +91,65 @@ impl SyncPreserving<'_> {
         places
     }
 
+    /// The events of each place, in their order.
+    fn by_place(&self, events: &[EventId]) -> Vec<Vec<EventId>> {
+        let place = |event: &EventId| self.history.event(*event).place;
+        let mut sorted = events.to_vec();
+        sorted.sort_by_key(place);
+        sorted.chunk_by(|a, b| place(a) == place(b)).map(<[_]>::to_vec).collect()
+    }
+
     pub(super) fn is_one_place(&self, events: &[EventId]) -> bool {
         let place = |event: &EventId| self.history.event(*event).place;
         events.iter().all(|event| place(event) == place(&events[0]))
+    }
+}
+
+/// The races that are found, one for each pair of places.
+struct Telling<'e, 'h> {
+    engine: &'e SyncPreserving<'h>,
+    closure: Closure<'e>,
+    known: FxHashSet<[Place; 2]>,
+    found: Vec<Reordering>,
+}
+
+impl Telling<'_, '_> {
+    /// Those of two groups. Most groups do not race at all; only where they do, each pair of their places is asked about.
+    fn races_of_groups(&mut self, firsts: &[EventId], seconds: &[EventId]) {
+        if self.engine.is_one_place(firsts) && self.engine.is_one_place(seconds) {
+            self.race_of_places(firsts, seconds);
+            return;
+        }
+        if !self.first_race(firsts, seconds) {
+            return;
+        }
+        let seconds = self.engine.by_place(seconds);
+        for firsts in self.engine.by_place(firsts) {
+            for seconds in &seconds {
+                self.race_of_places(&firsts, seconds);
+            }
+        }
+    }
+
+    /// That of two lists of one place each, if it is not known.
+    fn race_of_places(&mut self, firsts: &[EventId], seconds: &[EventId]) {
+        if !self.known.contains(&self.engine.places([firsts[0], seconds[0]])) {
+            self.first_race(firsts, seconds);
+        }
+    }
+
+    /// Finds the first race of two lists. Says whether there is one.
+    fn first_race(&mut self, firsts: &[EventId], seconds: &[EventId]) -> bool {
+        let mut races = false;
+        self.closure.clear();
+        walk(&mut self.closure, firsts, seconds, &mut |pair, cut| {
+            races = true;
+            if self.known.insert(self.engine.places(pair)) {
+                self.found.push(self.engine.recorded(cut, PredictedError::Race(pair)));
+            }
+            true
+        });
+        races
     }
 }
 

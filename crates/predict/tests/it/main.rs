@@ -1,3 +1,9 @@
-//! The tests of predictions, in one program: each would link everything again.
+//! The tests of predictions: engines and validator against a brute-force oracle, and the text format.
 
+mod oracle;
+mod papers;
+mod random;
+mod sketch;
+mod sync_preserving;
 mod text;
+mod validator;
