@@ -61,11 +61,11 @@ impl<'h> Maximal<'h> {
         Self { model: Model::new(history, reads) }
     }
 
-    /// An order from the trace's beginning that leads to the error, by moves that the error demands.
+    /// An order from the trace's beginning that leads to the error. With all moves, and effort enough, there is none if none is found.
     #[must_use]
-    pub fn lead_to(&self, error: PredictedError, effort: Effort) -> Option<Reordering> {
+    pub fn lead_to(&self, error: PredictedError, moves: Moves, effort: Effort) -> Option<Reordering> {
         let goal = Goal::of(&error, &self.model);
-        match search(&mut State::new(&self.model), &self.model, &goal, Moves::Demanded, effort) {
+        match search(&mut State::new(&self.model), &self.model, &goal, moves, effort) {
             Searched::Found(events) => Some(Reordering { order: Order::Given(events), error }),
             Searched::NotFound | Searched::GivenUp => None,
         }

@@ -63,20 +63,23 @@ impl<'h> Csp<'h> {
         model.deadlocks(windows).into_iter().map(|reordering| self.expand(reordering)).collect()
     }
 
-    /// The order of the trace's events that an order of the model's stands for: each with what its thread did before it.
+    /// The order of the trace's events that an order of the model's stands for: each with the accesses after it that were left out.
     fn expand(&self, reordering: Reordering) -> Reordering {
         let origin = |event: &EventId| self.reduced.origin(*event);
-        let mut taken = vec![0; self.history.thread_count()];
+        let reduced = &self.reduced.history;
         let mut events = Vec::new();
-        let mut take = |event: EventId, with_it: bool| {
-            let thread = self.history.event(event).thread;
-            let until = self.history.position(event) as usize + usize::from(with_it);
-            let from = taken[thread.at()];
-            taken[thread.at()] = until.max(from);
-            events.extend_from_slice(self.history.of_thread(thread).get(from..until).unwrap_or_default());
-        };
-        for event in reordering.events(&self.reduced.history) {
-            take(origin(&event), true);
+        for event in reordering.events(reduced) {
+            let thread = reduced.event(event).thread;
+            let all = self.history.of_thread(thread);
+            let next = reduced.of_thread(thread).get(reduced.position(event) as usize + 1);
+            // What comes before the first event of the model goes with it.
+            let from = if reduced.position(event) == 0 { 0 } else { self.history.position(origin(&event)) as usize };
+            let until = next.map_or(all.len(), |next| self.history.position(origin(next)) as usize);
+            events.extend_from_slice(&all[from..until]);
+        }
+        for event in reordering.error.next().iter().filter(|event| reduced.position(**event) == 0) {
+            let before = self.history.position(origin(event)) as usize;
+            events.extend_from_slice(&self.history.of_thread(reduced.event(*event).thread)[..before]);
         }
         let error = match &reordering.error {
             PredictedError::Race(pair) => PredictedError::Race(pair.map(|event| origin(&event))),
@@ -86,7 +89,6 @@ impl<'h> Csp<'h> {
                 PredictedError::Atomicity { before, between, after }
             }
         };
-        error.next().iter().for_each(|event| take(*event, false));
         Reordering { order: Order::Given(events), error }
     }
 }

@@ -1,5 +1,7 @@
-//! The tests of predictions: engines and validator against a brute-force oracle, and the text format.
+//! Tests of prediction: engines and validator against a brute-force oracle, and the text format.
 
+mod csp;
+mod maximal;
 mod oracle;
 mod papers;
 mod random;

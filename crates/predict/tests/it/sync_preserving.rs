@@ -17,7 +17,7 @@ pub fn reported(engine: &SyncPreserving<'_>) -> Vec<Reordering> {
 }
 
 /// Panics with the smallest history of which this says that something is wrong.
-fn fail(history: &History, seed: u64, wrong: impl Fn(&History) -> Option<String>) -> ! {
+pub fn fail(history: &History, seed: u64, wrong: impl Fn(&History) -> Option<String>) -> ! {
     let smallest = random::minimise(history, |history| wrong(history).is_some());
     let why = wrong(&smallest).unwrap_or_default();
     panic!("seed {seed}: {why} in\n{}", random::show(&smallest));
@@ -123,7 +123,7 @@ fn whatever_is_reported_is_there_without_reads_from() {
 }
 
 /// The places of these events, in their order.
-fn places<'e>(history: &History, events: impl IntoIterator<Item = &'e EventId>) -> Vec<Place> {
+pub fn places<'e>(history: &History, events: impl IntoIterator<Item = &'e EventId>) -> Vec<Place> {
     let mut places: Vec<Place> = events.into_iter().map(|event| history.event(*event).place).collect();
     places.sort();
     places

@@ -10,7 +10,7 @@ use deadheat_analysis::{Atomicity, CycleEdge, Deadlock, Race};
 use deadheat_event::{Choice, Observer, Schedule, SiteId, ThreadId};
 use deadheat_machine::{Machine, Replay, StepError};
 use deadheat_predict::history::{Lock, Place, Thread, Variable};
-use deadheat_predict::search::Effort;
+use deadheat_predict::search::{Effort, Moves};
 use deadheat_predict::{
     EventId, History, Maximal, Order, PredictedError, ReadsFrom, RecordedHistory, Reordering, SyncPreserving,
 };
@@ -122,7 +122,8 @@ impl<'r> Predictor<'r> {
         let searches = self.searches.iter().zip(FREEDOM);
         searches.flat_map(move |(search, reads)| {
             let search = search.get_or_init(|| Maximal::new(history, reads));
-            let found: Vec<_> = errors.iter().filter_map(|error| search.lead_to(error.clone(), EFFORT)).collect();
+            let found: Vec<_> =
+                errors.iter().filter_map(|error| search.lead_to(error.clone(), Moves::Demanded, EFFORT)).collect();
             found.into_iter().map(|reordering| self.plan(&reordering))
         })
     }
