@@ -203,6 +203,7 @@ impl<'r> Predictor<'r> {
                 plan
             }
             Order::Given(events) => self.plan_in_order(events),
+            Order::Behind(..) => self.plan_in_order(&reordering.events(self.history())),
         }
     }
 
