@@ -53,7 +53,10 @@ pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Spli
 #[must_use]
 pub fn project_sources(kind: GuestKind, given: &[std::path::PathBuf]) -> Box<dyn Sources> {
     match kind {
-        GuestKind::Java => Box::new(JavaSources::new(given.iter().cloned()).in_project(std::path::Path::new("."))),
+        // What a trace is of is not always known; positions of other languages are just not found.
+        GuestKind::Java | GuestKind::Trace => {
+            Box::new(JavaSources::new(given.iter().cloned()).in_project(std::path::Path::new(".")))
+        }
         GuestKind::Native | GuestKind::Toy => Box::new(NoSources),
     }
 }

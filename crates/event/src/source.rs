@@ -62,8 +62,12 @@ impl fmt::Display for SourcePos {
         }
         f.write_str(&self.function)?;
         match (&self.file, self.line) {
+            // A trace of another tool may tell no more than a line.
+            (Some(file), Some(line)) if self.function.is_empty() => write!(f, "{file}:{line}"),
             (Some(file), Some(line)) => write!(f, "({file}:{line})"),
             (Some(file), None) => write!(f, "({file})"),
+            // Nor need a name that is all there is be one of a source.
+            (None, _) if self.container.is_empty() => Ok(()),
             (None, _) => f.write_str("(Unknown Source)"),
         }
     }

@@ -122,6 +122,8 @@ pub enum GuestKind {
     Native,
     /// A list of operations, for tests.
     Toy,
+    /// No program: a trace of one.
+    Trace,
 }
 
 /// A guest as a value: what is written into results, traces and jobs. Enough to run it again where its files are.
@@ -187,6 +189,7 @@ impl fmt::Display for GuestKind {
             Self::Java => "java",
             Self::Native => "native",
             Self::Toy => "toy",
+            Self::Trace => "trace",
         })
     }
 }

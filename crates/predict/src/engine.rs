@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::causes::ReadsFrom;
 use crate::csp::Csp;
@@ -80,21 +80,26 @@ type Name = (u8, Vec<Place>);
 #[must_use]
 pub fn predict(history: &History, options: &PredictOptions) -> Vec<Prediction> {
     let validator = Validator::new(history);
-    let mut known: FxHashSet<Name> = FxHashSet::default();
+    let mut known: FxHashMap<Name, usize> = FxHashMap::default();
     let mut predictions: Vec<Prediction> = Vec::new();
     for engine in &options.engines {
         for reordering in errors(history, *engine, options) {
+            let name = name(history, &reordering.error);
+            let before = known.get(&name).copied();
+            // To validate is to walk through the trace: not for what is not told again.
+            if before.is_some_and(|at| predictions[at].correct) {
+                continue;
+            }
             let correct = validator.validate(&reordering).is_ok();
             // Only what no read decides can be told of an order in which reads see something else.
             debug_assert!(correct || *engine == Engine::Csp, "{engine} gave {reordering:?}");
-            let name = name(history, &reordering.error);
-            if known.insert(name.clone()) {
-                predictions.push(Prediction { engine: *engine, reordering, correct });
-            } else if correct {
-                let is_better =
-                    |known: &&mut Prediction| !known.correct && self::name(history, &known.reordering.error) == name;
-                if let Some(weaker) = predictions.iter_mut().find(is_better) {
-                    *weaker = Prediction { engine: *engine, reordering, correct };
+            let prediction = Prediction { engine: *engine, reordering, correct };
+            match before {
+                Some(weaker) if correct => predictions[weaker] = prediction,
+                Some(_) => {}
+                None => {
+                    known.insert(name, predictions.len());
+                    predictions.push(prediction);
                 }
             }
         }

@@ -179,17 +179,12 @@ impl<'h> Maximal<'h> {
     /// An order that leads from the beginning of a window to the error.
     fn within(&self, error: PredictedError, state: &mut State<'_, 'h>, effort: Effort) -> Option<Reordering> {
         let goal = Goal::of(&error, &self.model);
-        let before = self.model.history.threads().map(|thread| state.done(thread)).collect::<Vec<_>>();
+        let before = self.model.history.threads().map(|thread| state.done(thread)).sum();
         for moves in [Moves::Demanded, Moves::All] {
             if let Searched::Found(events) = search(state, &self.model, &goal, moves, effort) {
                 state.back_to(0);
-                let is_before = |event: &EventId| {
-                    self.model.history.position(*event) < before[self.model.history.event(*event).thread.at()]
-                };
                 // The part of the trace before the window stays as it was.
-                let all = (0..self.model.history.events().len() as u32).map(EventId);
-                let order = all.take_while(|event| is_before(event)).chain(events).collect();
-                return Some(Reordering { order: Order::Given(order), error });
+                return Some(Reordering { order: Order::Behind(before, events), error });
             }
         }
         None

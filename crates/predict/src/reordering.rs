@@ -65,6 +65,8 @@ pub enum Order {
     AsRecorded(Cut),
     /// This one.
     Given(Vec<EventId>),
+    /// The first so many events of the trace as they were, then these: a long beginning that nobody has to keep.
+    Behind(u32, Vec<EventId>),
 }
 
 /// A prediction.
@@ -86,6 +88,103 @@ impl Reordering {
                 all.filter(|event| cut.has(history, *event)).collect()
             }
             Order::Given(events) => events.clone(),
+            Order::Behind(count, events) => (0..*count).map(EventId).chain(events.iter().copied()).collect(),
+        }
+    }
+
+    /// How many events there are up to the error.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        match &self.order {
+            Order::AsRecorded(cut) => cut.0.iter().map(|count| u64::from(*count)).sum(),
+            Order::Given(events) => events.len() as u64,
+            Order::Behind(count, events) => u64::from(*count) + events.len() as u64,
+        }
+    }
+
+    /// How many events of a thread are in it.
+    #[must_use]
+    pub fn taken(&self, history: &History, thread: Thread) -> usize {
+        let among = |events: &[EventId]| events.iter().filter(|event| history.event(**event).thread == thread).count();
+        match &self.order {
+            Order::AsRecorded(cut) => cut.of(thread) as usize,
+            Order::Given(events) => among(events),
+            Order::Behind(count, events) => {
+                history.of_thread(thread).partition_point(|event| event.0 < *count) + among(events)
+            }
+        }
+    }
+
+    /// The last events before the error, in their order: so many, without a look at all that come before them.
+    #[must_use]
+    pub fn last(&self, history: &History, most: usize) -> Vec<EventId> {
+        let mut last: Vec<EventId> = match &self.order {
+            Order::AsRecorded(cut) => {
+                let ends = history.threads().filter_map(|thread| {
+                    let taken = (cut.of(thread) as usize).checked_sub(1)?;
+                    Some(history.of_thread(thread)[taken].0 + 1)
+                });
+                let all = (0..ends.max().unwrap_or(0)).rev().map(EventId);
+                all.filter(|event| cut.has(history, *event)).take(most).collect()
+            }
+            Order::Given(events) => events.iter().rev().take(most).copied().collect(),
+            Order::Behind(count, events) => {
+                let before = (0..*count).rev().map(EventId);
+                events.iter().rev().copied().chain(before).take(most).collect()
+            }
+        };
+        last.reverse();
+        last
+    }
+
+    /// How many events come before this one in the order, if it is in it.
+    #[must_use]
+    pub fn rank(&self, history: &History, event: EventId) -> Option<u64> {
+        let among = |events: &[EventId]| events.iter().position(|other| *other == event).map(|at| at as u64);
+        match &self.order {
+            Order::AsRecorded(cut) => {
+                let before = |thread: Thread| {
+                    let own = &history.of_thread(thread)[..cut.of(thread) as usize];
+                    own.partition_point(|other| *other < event) as u64
+                };
+                cut.has(history, event).then(|| history.threads().map(before).sum())
+            }
+            Order::Given(events) => among(events),
+            Order::Behind(count, _) if event.0 < *count => Some(u64::from(event.0)),
+            Order::Behind(count, events) => among(events).map(|at| u64::from(*count) + at),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text;
+
+    #[test]
+    fn what_is_told_of_an_order_is_what_its_events_are() {
+        let trace = text::read("A|w(x)|1\nB|w(y)|2\nA|w(y)|3\nB|w(x)|4\nA|w(z)|5\n".as_bytes()).unwrap();
+        let history = &trace.history;
+        let ids = |ids: &[u32]| ids.iter().copied().map(EventId).collect::<Vec<_>>();
+        for (order, expected) in [
+            (Order::AsRecorded(Cut(vec![2, 1])), ids(&[0, 1, 2])),
+            (Order::Given(ids(&[1, 0, 3])), ids(&[1, 0, 3])),
+            (Order::Behind(2, ids(&[3, 2])), ids(&[0, 1, 3, 2])),
+        ] {
+            let reordering = Reordering { order, error: PredictedError::Race([EventId(4), EventId(4)]) };
+            assert_eq!(reordering.events(history), expected);
+            assert_eq!(reordering.length(), expected.len() as u64);
+            for thread in history.threads() {
+                let of_thread = |event: &&EventId| history.event(**event).thread == thread;
+                assert_eq!(reordering.taken(history, thread), expected.iter().filter(of_thread).count());
+            }
+            for most in 0..6 {
+                assert_eq!(reordering.last(history, most), expected[expected.len().saturating_sub(most)..]);
+            }
+            for event in (0..5).map(EventId) {
+                let at = expected.iter().position(|other| *other == event).map(|at| at as u64);
+                assert_eq!(reordering.rank(history, event), at);
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 //! last round of a loop stay, because the values in them are what a reader looks for.
 
 use deadheat_event::ThreadId;
-use deadheat_witness::result::{Act, Moment, Switch, Witness};
+use deadheat_witness::result::{Act, Course, Moment, Switch};
 
 /// The longest loop, in rows of one round, that is recognised.
 const LONGEST_ROUND: usize = 12;
@@ -68,10 +68,10 @@ fn same_operation(here: &Act, there: &Act) -> bool {
     }
 }
 
-/// The rows of a witness.
+/// The rows of a witness, or of a reordering.
 #[must_use]
-pub fn rows(witness: &Witness) -> Vec<Row<'_>> {
-    let mut shown = relevant(witness);
+pub fn rows<'a>(course: &Course<'a>) -> Vec<Row<'a>> {
+    let mut shown = relevant(course);
     let mut cut = None;
     if shown.len() > KEPT_AT_START + KEPT_AT_END {
         // Loops first: often what is too long is one loop.
@@ -86,15 +86,15 @@ pub fn rows(witness: &Witness) -> Vec<Row<'_>> {
         Some(at) => [fold_loops(&shown[..at]), fold_loops(&shown[at..])].concat(),
         None => fold_loops(&shown),
     };
-    count_gaps(folded, witness)
+    count_gaps(folded, course.steps)
 }
 
 /// The events that matter, with the insides of library calls folded.
-fn relevant(witness: &Witness) -> Vec<Shown<'_>> {
+fn relevant<'a>(course: &Course<'a>) -> Vec<Shown<'a>> {
     let mut shown: Vec<Shown<'_>> = Vec::new();
     let mut switch: Option<(ThreadId, &Switch)> = None;
     let mut previous: Option<&Moment> = None;
-    for moment in &witness.interleaving {
+    for moment in course.interleaving {
         if let Some(reason) = &moment.switch {
             switch = Some((moment.thread, reason));
         }
@@ -154,7 +154,7 @@ fn rounds(shown: &[Shown<'_>], period: usize) -> usize {
 }
 
 /// Says between the rows how many steps are not shown.
-fn count_gaps<'a>(folded: Vec<Row<'a>>, witness: &Witness) -> Vec<Row<'a>> {
+fn count_gaps(folded: Vec<Row<'_>>, all: u64) -> Vec<Row<'_>> {
     let mut rows = Vec::with_capacity(folded.len() + 8);
     let mut next = 0;
     let mut again = false;
@@ -172,7 +172,7 @@ fn count_gaps<'a>(folded: Vec<Row<'a>>, witness: &Witness) -> Vec<Row<'a>> {
     }
     // What threads are about to do is the end, whatever the numbers say.
     let ended = matches!(rows.last(), Some(Row::Shown(shown)) if matches!(shown.moment.act, Act::About { .. }));
-    let steps = witness.steps.saturating_sub(next);
+    let steps = all.saturating_sub(next);
     if steps > 0 && !ended {
         rows.push(Row::Skipped { steps });
     }
@@ -181,8 +181,7 @@ fn count_gaps<'a>(folded: Vec<Row<'a>>, witness: &Witness) -> Vec<Row<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use deadheat_event::Schedule;
-    use deadheat_witness::result::Doing;
+    use deadheat_witness::result::{Doing, Reordering};
 
     use super::*;
 
@@ -191,18 +190,9 @@ mod tests {
         Moment { step, thread: ThreadId(thread), act, place: None, library: None, relevant: true, switch: None }
     }
 
-    fn witness(interleaving: Vec<Moment>) -> Witness {
+    fn long(interleaving: Vec<Moment>) -> Reordering {
         let steps = interleaving.last().map_or(0, |last| last.step + 1);
-        Witness {
-            schedule: Schedule::new(),
-            steps,
-            switches: 0,
-            threads: vec![],
-            goal: None,
-            condition: None,
-            holder: None,
-            interleaving,
-        }
+        Reordering { steps, threads: vec![], interleaving }
     }
 
     fn brief(rows: &[Row<'_>]) -> String {
@@ -218,9 +208,9 @@ mod tests {
     fn loops_keep_their_first_and_last_round() {
         let names = ["x", "a", "b", "a", "b", "a", "b", "a", "b", "a", "b", "y"];
         let moments = names.iter().enumerate().map(|(at, name)| moment(at as u64 * 2, 1, name)).collect();
-        assert_eq!(brief(&rows(&witness(moments))), "0*1 -1 2*1 -1 4*1 2x3 18*1 -1 20*1 -1 22*1");
+        assert_eq!(brief(&rows(&long(moments).course())), "0*1 -1 2*1 -1 4*1 2x3 18*1 -1 20*1 -1 22*1");
         let three = (0..3).map(|at| moment(at, 1, "a")).collect();
-        assert_eq!(brief(&rows(&witness(three))), "0*1 1*1 2*1");
+        assert_eq!(brief(&rows(&long(three).course())), "0*1 1*1 2*1");
     }
 
     #[test]
@@ -232,8 +222,8 @@ mod tests {
         moments[6].relevant = false;
         let why = Switch { from: ThreadId(0), doing: Doing::Ended };
         moments[6].switch = Some(why.clone());
-        let witness = witness(moments);
-        let rows = rows(&witness);
+        let long = long(moments);
+        let rows = rows(&long.course());
         assert_eq!(brief(&rows), "0*1 1*1 2*3 5*1 -1 7*1");
         // The reason for a switch survives the row that it stood at.
         assert!(matches!(rows.last(), Some(Row::Shown(Shown { switch: Some(kept), .. })) if **kept == why));
@@ -242,8 +232,8 @@ mod tests {
     #[test]
     fn very_long_ones_are_cut() {
         let moments = (0..5000).map(|at| moment(at, (at % 7) as u32, &format!("{}", at * at % 1013))).collect();
-        let witness = witness(moments);
-        let rows = rows(&witness);
+        let long = long(moments);
+        let rows = rows(&long.course());
         assert_eq!(rows.len(), KEPT_AT_START + KEPT_AT_END + 1);
         assert_eq!(rows[KEPT_AT_START], Row::Skipped { steps: 4600 });
     }

@@ -13,14 +13,14 @@ use crate::words;
 /// Microseconds per step: time is not known, only the order is.
 const STEP: u64 = 10;
 
-/// The trace of all witnesses of a result.
+/// The trace of all witnesses and reorderings of a result.
 #[must_use]
 pub fn render(result: &CheckResult) -> String {
     let mut events = Vec::new();
     for (at, finding) in result.findings.iter().enumerate() {
-        if let Some(witness) = &finding.witness {
+        if let Some(course) = finding.course() {
             let title = format!("{}: {}", finding.id, words::headline(finding));
-            Process::new(at as u64 + 1, &mut events).tell(&title, &witness.threads, &witness.interleaving);
+            Process::new(at as u64 + 1, &mut events).tell(&title, course.threads, course.interleaving);
         }
     }
     trace(&result.guest.name, events)

@@ -52,8 +52,9 @@ fn invocation(result: &CheckResult) -> Value {
     let needs = sentences.map(|(at, text)| (level(fatal && at == 0), text));
     let pools = words::idle_pools(&result.idle_pools).into_iter().map(|text| ("note", text));
     let notification = |(level, text): (&str, String)| json!({ "level": level, "message": plain(&format!("{text}.")) });
+    let looked = result.trace.iter().map(|scope| ("note", words::looked_at(scope)));
     let unseen = words::blind_spots(&result.blind_spots).map(|text| ("warning", text));
-    let notifications: Vec<Value> = needs.chain(pools).chain(unseen).map(notification).collect();
+    let notifications: Vec<Value> = needs.chain(pools).chain(unseen).chain(looked).map(notification).collect();
     let mut value = json!({ "executionSuccessful": !fatal, "arguments": result.guest.arguments });
     if !notifications.is_empty() {
         value["toolExecutionNotifications"] = json!(notifications);
@@ -75,7 +76,7 @@ fn finding(finding: &Finding, places: &Places<'_>) -> Value {
         "stacks": stacks(finding, places),
         "properties": { "verdict": finding.verdict.id(), "finding": finding.id, "inLibrary": finding.in_library },
     });
-    if let Some(flow) = finding.witness.as_ref().and_then(|witness| flow::code_flow(witness, places)) {
+    if let Some(flow) = flow::code_flow(finding, places) {
         value["codeFlows"] = json!([flow]);
     }
     value
@@ -94,7 +95,7 @@ fn level(finding: &Finding) -> &'static str {
 /// Where the finding is shown: at the first participant, or as near to it as there is a file.
 fn main_location(finding: &Finding, places: &Places<'_>) -> Option<Value> {
     let parts = finding.participants.iter().map(|part| &part.place);
-    let moments = finding.witness.iter().flat_map(|witness| witness.interleaving.iter().rev());
+    let moments = finding.course().into_iter().flat_map(|course| course.interleaving.iter().rev());
     let callers = finding.participants.iter().flat_map(|part| &part.stack);
     let mut known = parts.chain(moments.filter_map(|moment| moment.place.as_ref())).chain(callers);
     known.find_map(|place| places.location(place, None))
@@ -121,6 +122,9 @@ fn message(finding: &Finding) -> String {
     }
     if let Verdict::Follows { .. } = finding.verdict {
         text += &format!(" It {}", words::follows(finding));
+    }
+    if let Verdict::Predicted { .. } = finding.verdict {
+        text += &format!(" Not replayed: {}", words::predicted(finding));
     }
     text
 }

@@ -29,6 +29,7 @@ pub(crate) fn of_warning(warning: &Warning, pursued: Pursued) -> Finding {
         suppressed_by: warning.suppressed_by.clone(),
         in_library: false,
         witness: None,
+        reordering: None,
         attempts: pursued.attempts,
     };
     if let Some((proof, technique)) = pursued.proof {
@@ -84,6 +85,7 @@ pub fn unproved(error: FoundError, participants: Vec<Participant>, attempts: Vec
         suppressed_by: None,
         in_library: false,
         witness: None,
+        reordering: None,
         attempts,
     }
 }
@@ -142,8 +144,9 @@ pub fn sort(findings: &mut [Finding]) {
         let verdict = match finding.verdict {
             Verdict::Witnessed { .. } => 0,
             Verdict::Follows { .. } => 1,
-            Verdict::Unresolved { .. } => 2,
-            Verdict::Refuted => 3,
+            Verdict::Predicted { .. } => 2,
+            Verdict::Unresolved { .. } => 3,
+            Verdict::Refuted => 4,
         };
         let conditional = finding.witness.as_ref().is_some_and(|witness| witness.condition.is_some());
         let kind = match finding.error.kind() {

@@ -15,6 +15,7 @@ mod job;
 mod names;
 mod options;
 mod ownership;
+pub mod predicted;
 pub mod prove;
 pub mod race_pair;
 pub mod result;

@@ -100,7 +100,8 @@ fn exit_code(result: &CheckResult, fail_on: FailOn, libraries: bool) -> u8 {
             && match finding.verdict {
                 Verdict::Witnessed { .. } | Verdict::Follows { .. } => true,
                 Verdict::Unresolved { .. } => fail_on == FailOn::Warning,
-                Verdict::Refuted => false,
+                // A check has a program: it never leaves it at that.
+                Verdict::Predicted { .. } | Verdict::Refuted => false,
             }
     };
     if result.findings.iter().any(fails) { EXIT_ERROR_FOUND } else { 0 }

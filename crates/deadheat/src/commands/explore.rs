@@ -71,7 +71,7 @@ fn is_found(finding: &Finding) -> bool {
     match finding.verdict {
         Verdict::Witnessed { .. } | Verdict::Follows { .. } => true,
         Verdict::Unresolved { reason, .. } => reason == Unresolved::ReplayFailed,
-        Verdict::Refuted => false,
+        Verdict::Predicted { .. } | Verdict::Refuted => false,
     }
 }
 

@@ -1,13 +1,16 @@
 //! What each command does. One file each, and what they share.
 
 pub mod check;
+pub mod convert;
 pub mod explore;
 pub mod files;
+pub mod predict;
 mod rabbit_watch;
 pub mod replay;
 pub mod report;
 mod results;
 pub mod run;
+mod trace_file;
 mod warnings;
 mod witness_file;
 

@@ -1,4 +1,4 @@
-//! A result, shown and saved: the same for `check` and `explore`.
+//! A result, shown and saved: the same for `check`, `explore` and `predict`.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use deadheat_report::text::{self, TextOptions};
 use deadheat_witness::result::CheckResult;
 
 use super::{files, witness_file};
+use crate::guests;
 use crate::options::show::{ShowArgs, Stream};
 use crate::terminal::failure::Failure;
 
@@ -26,11 +27,27 @@ pub fn show<G: Guest>(
 ) -> Result<(), Failure> {
     let replay = folder.map(|folder| replay_command(Some(folder))).unwrap_or_default();
     let form = show.text(Stream::Stdout, all, guest.sources(&show.source), replay);
-    let page = text::render(result, &form);
     // Saved first: a result is not lost because a reader closes the pipe.
     let saved = folder.map_or(Ok(()), |folder| save(result, guest, folder, &form));
-    let _ = std::io::stdout().write_all(page.as_bytes());
+    print(&text::render(result, &form));
     saved
+}
+
+/// Shows what was predicted from a trace on stdout, and saves it in a folder in every form. There is no guest, and nothing to replay.
+///
+/// # Errors
+/// If something cannot be written.
+pub fn show_predicted(result: &CheckResult, folder: Option<&Path>, show: &ShowArgs) -> Result<(), Failure> {
+    let sources = guests::project_sources(result.guest.kind, &show.source);
+    let form = show.text(Stream::Stdout, true, sources, String::new());
+    let saved = folder.map_or(Ok(()), |folder| save_forms(result, folder, &form));
+    print(&text::render(result, &form));
+    saved
+}
+
+/// The reader may have seen enough: a closed pipe is no fault.
+fn print(page: &str) {
+    let _ = std::io::stdout().write_all(page.as_bytes());
 }
 
 fn save<G: Guest>(result: &CheckResult, guest: &G, folder: &Path, form: &TextOptions) -> Result<(), Failure> {

@@ -2,9 +2,11 @@
 
 pub mod analyses;
 pub mod check;
+pub mod convert;
 pub mod explore;
 pub mod guest;
 pub mod nondeterminism;
+pub mod predict;
 pub mod replay;
 pub mod report;
 pub mod run;
@@ -19,7 +21,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::guests::{self, GuestCommand};
 use crate::terminal::failure::Failure;
 use check::CheckArgs;
+use convert::ConvertArgs;
 use explore::ExploreArgs;
+use predict::PredictArgs;
 use replay::ReplayArgs;
 use report::ReportArgs;
 use run::RunArgs;
@@ -43,6 +47,12 @@ enum Command {
     /// Predict errors from a run, and prove each with a schedule that replays.
     #[command(override_usage = guests::usage("check"), after_help = guests::help(CHECK_EXIT))]
     Check(Box<CheckArgs>),
+    /// Predict races and deadlocks from a trace, without its program.
+    #[command(after_help = PREDICT_EXIT)]
+    Predict(PredictArgs),
+    /// Write a trace as text, one event a line, as public tools read it.
+    #[command(after_help = "Exit code: 0; 2 for an error in the command line or a file.")]
+    Convert(ConvertArgs),
     /// Replay a witness, and show what happens in it.
     Replay(ReplayArgs),
     /// Show a saved result again, as text, JSON, SARIF, a page or a trace, or compare two.
@@ -61,6 +71,11 @@ const CHECK_EXIT: &str = "\
 Exit code: 0 when nothing was witnessed, 1 when something was (see --fail-on), 2 for an error in the command line or a file, 3
 for a fault of deadheat.";
 
+const PREDICT_EXIT: &str = "\
+A trace is what `deadheat run --trace FILE` writes, or a text with an event on each line, T0|r(V1)|345, plain or in gzip.
+Exit code: 0 when nothing is predicted, 1 when something is, 2 for an error in the command line or the trace, 3 for a fault of
+deadheat.";
+
 const RUN_EXIT: &str = "\
 Exit code: the program's own; 1 after a deadlock; 2 for an error in the command line or a file; 3 for a fault of deadheat;
 4 when a limit or the schedule's end stopped the program.";
@@ -74,6 +89,10 @@ pub enum Parsed {
     Explore(Box<ExploreArgs>, GuestCommand),
     /// A program to check.
     Check(Box<CheckArgs>, GuestCommand),
+    /// A trace to predict from.
+    Predict(PredictArgs),
+    /// A trace to write as text.
+    Convert(ConvertArgs),
     /// A witness to replay.
     Replay(ReplayArgs),
     /// A result to show.
@@ -94,9 +113,13 @@ pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
             let name = name.map_or("", |(name, _)| name);
             match read("", name, &args)? {
                 None => Ok(Parsed::Shown),
+                Some(Command::Predict(options)) => Ok(Parsed::Predict(options)),
+                Some(Command::Convert(options)) => Ok(Parsed::Convert(options)),
                 Some(Command::Replay(options)) => Ok(Parsed::Replay(options)),
                 Some(Command::Report(options)) => Ok(Parsed::Report(options)),
-                Some(_) => Err(Failure::Internal(format!("`{name}` was read without its guest"))),
+                Some(Command::Run(_) | Command::Explore(_) | Command::Check(_)) => {
+                    Err(Failure::Internal(format!("`{name}` was read without its guest")))
+                }
             }
         }
     }
@@ -118,9 +141,7 @@ fn parse_with_guest(name: &str, args: &[String]) -> Result<Parsed, Failure> {
             &options.limits
         }
         Command::Check(options) => &options.limits,
-        Command::Replay(_) | Command::Report(_) => {
-            return Err(Failure::Internal(format!("`{name}` takes no guest")));
-        }
+        _ => return Err(Failure::Internal(format!("`{name}` takes no guest"))),
     };
     let guest = split
         .command(limits.limits())
@@ -129,8 +150,7 @@ fn parse_with_guest(name: &str, args: &[String]) -> Result<Parsed, Failure> {
         Command::Run(options) => Parsed::Run(options, guest),
         Command::Explore(options) => Parsed::Explore(options, guest),
         Command::Check(options) => Parsed::Check(options, guest),
-        Command::Replay(options) => Parsed::Replay(options),
-        Command::Report(options) => Parsed::Report(options),
+        _ => return Err(Failure::Internal(format!("`{name}` takes no guest"))),
     })
 }
 
@@ -151,6 +171,10 @@ fn read(help: &str, name: &str, args: &[String]) -> Result<Option<Command>, Fail
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             Err(Failure::usage("there is nothing to do", "write `deadheat run PROGRAM`, or see `deadheat --help`"))
         }
+        ErrorKind::MissingRequiredArgument if matches!(name, "predict" | "convert") => Err(Failure::usage(
+            "there is no trace to read",
+            format!("name one of `deadheat run --trace FILE`, or a text; see `deadheat {name} --help`"),
+        )),
         ErrorKind::MissingRequiredArgument if name == "report" => Err(Failure::usage(
             "there is no result to show",
             "name the result.json of `deadheat check --output DIR`; see `deadheat report --help`",
@@ -251,6 +275,10 @@ mod tests {
             ("report --diff a", "--diff"),
             ("report r --diff a b", "cannot be used with"),
             ("replay", "required arguments"),
+            ("predict", "there is no trace to read"),
+            ("predict t --engine magic", "magic"),
+            ("predict t --window 0", "--window"),
+            ("convert", "there is no trace to read"),
         ] {
             let text = read_line(line).unwrap_err().to_string();
             assert!(text.contains(part) && !text.contains('\n'), "{line}: {text}");

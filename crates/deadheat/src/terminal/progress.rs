@@ -1,7 +1,9 @@
 //! What is being done, on a terminal.
 
 use std::io::IsTerminal;
+use std::path::Path;
 
+use deadheat_report::safe;
 use deadheat_search::Progress;
 use deadheat_witness::CheckProgress;
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
@@ -16,6 +18,18 @@ pub fn check(progress: CheckProgress) -> String {
         CheckProgress::Suspicion => "a suspicion".to_owned(),
         CheckProgress::Search => "search".to_owned(),
     }
+}
+
+/// A trace is being read.
+#[must_use]
+pub fn reading(trace: &Path) -> String {
+    safe::line(&format!("reading {}", trace.display())).into_owned()
+}
+
+/// Predictions are made from so many events.
+#[must_use]
+pub fn predicting(events: u64) -> String {
+    format!("predicting from {} events", HumanCount(events))
 }
 
 /// A line on stderr that is rewritten; nothing where stderr is no terminal.

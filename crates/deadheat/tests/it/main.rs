@@ -14,6 +14,7 @@ mod library;
 mod needs;
 mod ownership;
 mod pools;
+mod predict;
 mod replays;
 mod report;
 mod run;

@@ -71,6 +71,15 @@ pub const VERSION: u32 = 5;
 
 const MAGIC: &[u8] = b"deadheat trace\n";
 
+/// Whether a file that begins so is a trace, of whatever version; [so many](START) bytes are enough to tell.
+#[must_use]
+pub fn is_trace(start: &[u8]) -> bool {
+    start.starts_with(MAGIC)
+}
+
+/// How many bytes tell a trace from another file.
+pub const START: usize = MAGIC.len();
+
 mod tag {
     pub const END: u64 = 0;
     pub const TEXT: u64 = 1;

@@ -32,6 +32,8 @@
 //! - A barrier's generation is over when the first thread passes. With more threads than parties that can be a thread too late; then
 //!   something is missed.
 //! - A name is any text without `|`, not empty, spaces around it aside; that of a condition has no comma either. A location may be empty.
+//! - `x #2` is the second thing that is called `x`: another one, that reports call `x`.
+//! - A location such as `Account.java:10`, or `bank.Account.deposit(Account.java:10)`, is one of a source; any other is a name.
 //! - Blank lines, and lines that begin with `#`, are skipped. Lines may end in CR LF. Input in gzip is recognised by how it begins.
 //!
 //! What is read is checked as strictly as a recorded run: a release without its acquire, or an event of a thread that was not forked yet,
@@ -47,6 +49,7 @@ mod numbering;
 mod operation;
 mod reader;
 mod source;
+mod writable;
 mod write;
 
 use std::fs::File;

@@ -109,10 +109,9 @@ fn places(finding: &Finding) -> impl Iterator<Item = &SourcePos> {
         .participants
         .iter()
         .flat_map(|part| std::iter::once(&part.place).chain(&part.stack).chain(&part.thread.started_at));
-    let moments = finding
-        .witness
-        .iter()
-        .flat_map(|witness| witness.interleaving.iter().filter_map(|moment| moment.place.as_ref()));
+    let course = finding.course();
+    let moments =
+        course.into_iter().flat_map(|course| course.interleaving.iter().filter_map(|moment| moment.place.as_ref()));
     parts.chain(moments)
 }
 

@@ -14,6 +14,8 @@ pub struct PageWords {
     effort: String,
     /// What the program needs and deadheat does not have, and the pools that it leaves behind.
     notes: Vec<String>,
+    /// What it means that nothing was found, where not everything was searched.
+    nothing: &'static str,
     /// For each finding, in order.
     findings: Vec<FindingWords>,
 }
@@ -38,6 +40,10 @@ struct FindingWords {
     unresolved: String,
     /// What it follows from.
     follows: String,
+    /// Why a prediction is believed.
+    predicted: String,
+    /// The title above what leads to it, and how long that is.
+    course: (&'static str, String),
     reasons: Vec<String>,
     participants: Vec<ParticipantWords>,
     moments: Vec<MomentWords>,
@@ -129,7 +135,8 @@ impl PageWords {
         let mut notes = words::needs(&result.needs);
         notes.extend(words::idle_pools(&result.idle_pools));
         notes.extend(words::blind_spots(&result.blind_spots));
-        Self { effort: words::effort(&result.effort), notes, findings }
+        notes.extend(result.trace.as_ref().map(words::looked_at));
+        Self { effort: words::effort(&result.effort), notes, nothing: words::nothing_found(result), findings }
     }
 }
 
@@ -138,7 +145,7 @@ fn finding_words(finding: &Finding, sources: &dyn Sources) -> FindingWords {
         Verdict::Witnessed { technique } => Some(words::technique(*technique)),
         _ => None,
     };
-    let moments = finding.witness.iter().flat_map(|witness| &witness.interleaving);
+    let moments = finding.course().into_iter().flat_map(|course| course.interleaving);
     let attempts = finding.attempts.iter().map(|attempt| {
         let (technique, outcome) = (words::technique(attempt.technique), words::outcome(attempt.outcome));
         format!("{technique}: {outcome} ({})", words::effort(&attempt.effort))
@@ -148,6 +155,8 @@ fn finding_words(finding: &Finding, sources: &dyn Sources) -> FindingWords {
         by,
         unresolved: words::unresolved(finding),
         follows: words::follows(finding),
+        predicted: words::predicted(finding),
+        course: words::course(finding),
         reasons: words::reasons(finding),
         participants: finding.participants.iter().map(|part| participant_words(part, finding, sources)).collect(),
         moments: moments.map(|moment| moment_words(moment, sources)).collect(),

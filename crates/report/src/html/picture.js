@@ -10,10 +10,10 @@ const SMALL_LETTER = 6.4;
 
 class Picture {
   constructor(finding, onStep) {
-    this.witness = finding.witness;
+    this.course = finding.course;
     this.kind = finding.error.kind;
     this.onStep = onStep;
-    this.moments = this.witness.interleaving;
+    this.moments = this.course.interleaving;
     this.bars = lockBars(this.moments, finding.participants.flatMap((part) => part.locks.map(([lock]) => heldKey(part.thread.id, lock.name))));
     this.arrows = orderArrows(this.moments);
     this.folding = { relevantOnly: this.moments.some((moment) => moment.relevant), foldLibrary: true, opened: new Set() };
@@ -35,7 +35,7 @@ class Picture {
   /** The threads that do anything, in order. */
   findLanes() {
     const seen = [...new Set(this.moments.map((moment) => moment.thread))].sort((a, b) => a - b);
-    this.names = new Map(this.witness.threads.map((thread) => [thread.id, thread.name]));
+    this.names = new Map(this.course.threads.map((thread) => [thread.id, thread.name]));
     this.lanes = new Map(seen.map((thread, lane) => [thread, lane]));
     this.slots = new Array(seen.length).fill(0);
     for (const bar of this.bars) {
@@ -68,7 +68,7 @@ class Picture {
     this.space = h("div", { class: "space" }, this.drawing, this.list);
     this.view = h("div", {
       class: "view", tabindex: 0, role: "listbox",
-      "aria-label": `Interleaving of ${plural(this.lanes.size, "thread")} in ${plural(this.witness.steps, "step")}; arrow keys step`,
+      "aria-label": `Interleaving of ${plural(this.lanes.size, "thread")} in ${plural(this.course.steps, "step")}; arrow keys step`,
       onkeydown: (event) => this.key(event), onscroll: () => this.later(),
     }, this.head, this.space);
     this.element = h("div", { class: "picture" }, this.tools, this.view, this.legend());
@@ -87,7 +87,7 @@ class Picture {
   /** Computes the rows anew; stays at the same moment. */
   refold() {
     const moment = this.rows?.[this.current]?.at;
-    const folded = foldRows(this.moments, this.witness.steps, this.folding);
+    const folded = foldRows(this.moments, this.course.steps, this.folding);
     this.rows = folded.rows;
     explainSwitches(this.rows, this.moments);
     this.rowOf = folded.rowOf;

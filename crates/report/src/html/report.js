@@ -73,10 +73,11 @@ function stateView() {
 }
 
 function interleaving(finding) {
-  const { witness } = finding;
-  if (!witness) return null;
-  const title = h("h3", {}, "How it happens ", h("small", {}, `${plural(witness.steps, "step")}, ${plural(witness.switches, "switch")}`));
-  if (!witness.interleaving.length) return h("section", {}, title, h("p", {}, "The steps were not kept."));
+  const { course } = finding;
+  if (!course) return null;
+  const [name, extent] = finding.words.course;
+  const title = h("h3", {}, `${name} `, h("small", {}, extent));
+  if (!course.interleaving.length) return h("section", {}, title, h("p", {}, "The steps were not kept."));
   const state = stateView();
   shownPicture = new Picture(finding, state.show);
   return h("section", {}, title, h("div", { class: "interleaving" }, shownPicture.element, state.element));
@@ -85,9 +86,9 @@ function interleaving(finding) {
 function cycles(finding) {
   const { warning, kind } = finding.error;
   if (kind === "deadlock") {
-    // The cycle of the witness, if there is one; else the one that was predicted.
+    // The cycle of the witness or the reordering, if there is one; else the one that was predicted.
     const waiting = finding.participants.filter((part) => part.wants);
-    const cycle = finding.witness && waiting.length > 1 ? waiting : warning?.cycle ?? [];
+    const cycle = finding.course && waiting.length > 1 ? waiting : warning?.cycle ?? [];
     const trees = warning?.cycle?.length ? [h("h4", {}, "In which order the locks are taken"), lockTrees(warning.cycle)] : [];
     if (cycle.length) return h("section", {}, h("h3", {}, "Which thread waits for which"), h("div", { class: "scroll" }, waitForCycle(cycle)), ...trees);
   }
@@ -114,6 +115,7 @@ function verdictView(finding) {
   }
   if (verdict.verdict === "refuted") return h("section", {}, h("p", {}, "The whole state space was searched, and it does not happen."));
   if (verdict.verdict === "follows") return h("section", {}, h("h3", {}, "Not by itself"), h("p", {}, finding.words.follows));
+  if (verdict.verdict === "predicted") return h("section", {}, h("h3", {}, "Not replayed"), h("p", {}, finding.words.predicted));
   return h("section", {}, h("h3", {}, "Not resolved"), h("p", {}, finding.words.unresolved),
     verdict.next ? [h("p", {}, "Try next:"), command(verdict.next)] : null);
 }
@@ -198,7 +200,7 @@ function begin() {
   byId("guest").textContent = visible([result.guest.name, ...result.guest.arguments].join(" "));
   const open = result.findings.filter((finding) => !finding.suppressed_by);
   const of = (verdict) => open.filter((finding) => finding.verdict.verdict === verdict).length;
-  const verdicts = ["witnessed", "follows", "unresolved", "refuted"].filter(of)
+  const verdicts = ["witnessed", "follows", "predicted", "unresolved", "refuted"].filter(of)
     .map((verdict) => `${of(verdict)} ${verdict === "follows" ? "following from others" : verdict}`);
   if (open.length < result.findings.length) verdicts.push(`${result.findings.length - open.length} suppressed`);
   byId("summary").textContent = `${verdicts.join(", ") || "nothing found"} · ${DATA.words.effort}${result.complete ? " · the whole state space was searched" : ""}${DATA.words.notes.map((note) => ` · ${visible(note)}`).join("")}`;
@@ -229,7 +231,7 @@ function begin() {
   list();
   const first = result.findings.find((finding) => finding.id === wanted) ?? open[0] ?? result.findings[0];
   if (first) show(first);
-  else byId("detail").replaceChildren(h("p", { class: "nothing" }, result.complete ? "Nothing found: the whole state space was searched." : "Nothing found. Not every schedule was tried: this is no proof that there is nothing."));
+  else byId("detail").replaceChildren(h("p", { class: "nothing" }, result.complete ? "Nothing found: the whole state space was searched." : `Nothing found. ${DATA.words.nothing}`));
 }
 
 begin();

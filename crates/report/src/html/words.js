@@ -4,7 +4,8 @@ function joinWords(result, words) {
   result.findings.forEach((finding, at) => {
     finding.words = words.findings[at];
     finding.participants.forEach((part, each) => { part.words = finding.words.participants[each]; });
-    finding.witness?.interleaving.forEach((moment, each) => { moment.words = finding.words.moments[each]; });
+    finding.course = finding.witness ?? finding.reordering;
+    finding.course?.interleaving.forEach((moment, each) => { moment.words = finding.words.moments[each]; });
     finding.error.warning?.cycle?.forEach((edge, each) => { edge.words = finding.words.cycle[each]; });
   });
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use deadheat_event::ThreadId;
-use deadheat_witness::result::{Act, Moment, Witness};
+use deadheat_witness::result::{Act, Finding, Moment};
 use serde_json::{Value, json};
 
 use super::place::Places;
@@ -15,11 +15,12 @@ const LONGEST: usize = 1000;
 /// Services refuse flows that are twice as long; the beginning is then left out.
 const MOST: usize = 5 * LONGEST;
 
-/// The code flow of a witness: a thread flow per thread, and numbers that tell the order among them.
-pub fn code_flow(witness: &Witness, places: &Places<'_>) -> Option<Value> {
-    let whole = witness.interleaving.len() <= LONGEST;
+/// The code flow of a witness, or of a reordering: a thread flow per thread, and numbers that tell the order among them.
+pub fn code_flow(finding: &Finding, places: &Places<'_>) -> Option<Value> {
+    let course = finding.course()?;
+    let whole = course.interleaving.len() <= LONGEST;
     let matters = |moment: &Moment| moment.relevant || matches!(moment.act, Act::About { .. });
-    let told = witness.interleaving.iter().filter(|&moment| whole || matters(moment));
+    let told = course.interleaving.iter().filter(|&moment| whole || matters(moment));
     let told: Vec<(ThreadId, Value)> = told.filter_map(|moment| Some((moment.thread, step(moment, places)?))).collect();
 
     let mut threads: BTreeMap<ThreadId, Vec<Value>> = BTreeMap::new();
@@ -31,12 +32,12 @@ pub fn code_flow(witness: &Witness, places: &Places<'_>) -> Option<Value> {
     let flows: Vec<Value> = threads
         .into_iter()
         .map(|(thread, steps)| {
-            let known = witness.threads.iter().find(|known| known.id == thread);
+            let known = course.threads.iter().find(|known| known.id == thread);
             let name = known.map_or_else(|| thread.to_string(), ToString::to_string);
             json!({ "id": thread.to_string(), "message": plain(&name), "locations": steps })
         })
         .collect();
-    (!flows.is_empty()).then(|| json!({ "message": { "text": "How it happens" }, "threadFlows": flows }))
+    (!flows.is_empty()).then(|| json!({ "message": { "text": words::course(finding).0 }, "threadFlows": flows }))
 }
 
 /// A step of a flow; none for one that has no place in the program's own code, such as the beginning of a thread.

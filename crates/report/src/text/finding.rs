@@ -39,14 +39,11 @@ pub fn show(page: &mut Page, finding: &Finding, (number, of): (usize, usize), vo
         taken(page, &finding.error, participant);
     }
     block(page, &finding.error);
-    if let Some(witness) = &finding.witness {
+    if let Some(course) = finding.course() {
         page.blank();
-        let (steps, switches) = (words::count(witness.steps, "step"), words::count(witness.switches, "switch"));
-        page.line(
-            2,
-            &[Span::new(Style::Strong, "How it happens"), Span::plain(format!(", in {steps} with {switches}"))],
-        );
-        interleaving::show(page, witness);
+        let (title, extent) = words::course(finding);
+        page.line(2, &[Span::new(Style::Strong, title), Span::plain(format!(", in {extent}"))]);
+        interleaving::show(page, &course);
     }
     let reasons = words::reasons(finding);
     if !reasons.is_empty() {
@@ -65,7 +62,7 @@ fn style(verdict: &Verdict) -> Style {
     match verdict {
         Verdict::Witnessed { .. } | Verdict::Follows { .. } => Style::Bad,
         Verdict::Refuted => Style::Good,
-        Verdict::Unresolved { .. } => Style::Unsure,
+        Verdict::Predicted { .. } | Verdict::Unresolved { .. } => Style::Unsure,
     }
 }
 
@@ -172,6 +169,10 @@ fn end(page: &mut Page, finding: &Finding, options: &TextOptions) {
         Verdict::Follows { .. } => {
             page.blank();
             page.line(2, &[Span::new(Style::Strong, "Not by itself: "), Span::plain(words::follows(finding))]);
+        }
+        Verdict::Predicted { .. } => {
+            page.blank();
+            page.line(2, &[Span::new(Style::Strong, "Not replayed: "), Span::plain(words::predicted(finding))]);
         }
         Verdict::Unresolved { next, .. } => {
             page.blank();

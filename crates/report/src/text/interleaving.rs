@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use deadheat_event::ThreadId;
-use deadheat_witness::result::{Act, Witness};
+use deadheat_witness::result::{Act, Course};
 
 use super::page::{self, Line, Page, Span, Style, pad, wrap};
 use crate::fold::{self, Row, Shown};
@@ -15,11 +15,11 @@ const NARROWEST: usize = 22;
 /// The left edge: two spaces, the number, a space.
 const INDENT: usize = 2;
 
-/// Shows the table of a witness.
-pub fn show(page: &mut Page, witness: &Witness) {
-    let rows = fold::rows(witness);
+/// Shows the table of a witness, or of a reordering.
+pub fn show(page: &mut Page, course: &Course<'_>) {
+    let rows = fold::rows(course);
     if rows.iter().any(|row| matches!(row, Row::Shown(_))) {
-        Table::new(&rows, witness, page.width).show(page, &rows);
+        Table::new(&rows, course, page.width).show(page, &rows);
     }
 }
 
@@ -39,12 +39,12 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(rows: &[Row<'a>], witness: &'a Witness, width: usize) -> Self {
+    fn new(rows: &[Row<'a>], course: &Course<'a>, width: usize) -> Self {
         let shown = || rows.iter().filter_map(|row| if let Row::Shown(shown) = row { Some(shown) } else { None });
         let mut columns: BTreeMap<ThreadId, usize> = shown().map(|shown| (shown.moment.thread, 0)).collect();
         columns.values_mut().enumerate().for_each(|(at, column)| *column = at);
         let name = |thread: &ThreadId| {
-            let known = witness.threads.iter().find(|known| known.id == *thread);
+            let known = course.threads.iter().find(|known| known.id == *thread);
             (*thread, known.map_or("", |known| &*known.name))
         };
         let names: Vec<_> = columns.keys().map(name).collect();

@@ -23,6 +23,7 @@ pub fn show(page: &mut Page, result: &CheckResult, libraries: bool) {
     for (name, word, style) in [
         ("witnessed", "witnessed", Style::Bad),
         ("follows", "following from others", Style::Bad),
+        ("predicted", "predicted", Style::Unsure),
         ("unresolved", "unresolved", Style::Unsure),
         ("refuted", "refuted", Style::Good),
     ] {
@@ -44,7 +45,10 @@ pub fn show(page: &mut Page, result: &CheckResult, libraries: bool) {
         let bounds: Vec<&str> = result.bounds.iter().map(|bound| words::bound(*bound)).collect();
         page.line(0, &[Span::plain(format!("Not every schedule was tried: {}.", bounds.join(", ")))]);
     } else if found == 0 {
-        page.line(0, &[Span::plain("Not every schedule was tried: this is no proof that there is nothing.")]);
+        page.line(0, &[Span::plain(words::nothing_found(result))]);
+    }
+    if let Some(scope) = &result.trace {
+        page.line(0, &[Span::plain(format!("{}.", capital(&words::looked_at(scope))))]);
     }
     for need in words::needs(&result.needs) {
         page.line(0, &[Span::new(Style::Unsure, capital(&need)), Span::plain(".")]);

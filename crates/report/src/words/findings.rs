@@ -6,7 +6,7 @@ use deadheat_witness::result::{
     Act, AttemptOutcome, Bound, Condition, Finding, FoundError, Moment, Participant, Technique, Unresolved, Verdict,
 };
 
-use super::{block_act, doing, short_place};
+use super::{block_act, count, doing, short_place};
 
 /// One line: what it is, and on what.
 #[must_use]
@@ -120,6 +120,11 @@ pub fn unresolved(finding: &Finding) -> String {
             tried.dedup();
             if tried.is_empty() { "not found".to_owned() } else { format!("not found by {}", tried.join(", ")) }
         }
+        Unresolved::Predicted if finding.reordering.is_some() => {
+            "predicted from a trace, by an order in which reads see other values than in the trace: whether the program still does the \
+             same then is not known"
+                .to_owned()
+        }
         Unresolved::Predicted => "predicted from a run; no schedule was looked for".to_owned(),
         Unresolved::ReplayFailed => "its replay on a fresh machine did not end in the error".to_owned(),
         Unresolved::Suppressed => "suppressed: not looked at".to_owned(),
@@ -135,6 +140,29 @@ pub fn follows(finding: &Finding) -> String {
         "follows from {by}: in no schedule are both threads here at once, but nothing orders the two accesses. One thread gets at \
          what they touch by that race, and may see it half made."
     )
+}
+
+/// Why a prediction is believed, and what was not done; nothing if it is none.
+#[must_use]
+pub fn predicted(finding: &Finding) -> String {
+    let Verdict::Predicted { engine } = &finding.verdict else { return String::new() };
+    format!(
+        "a correct reordering of the trace leads there (engine: {engine}): every thread does what it did, and reads see what they saw. \
+         There is no program to replay it with."
+    )
+}
+
+/// The title above what leads to an error, and how long that is.
+#[must_use]
+pub fn course(finding: &Finding) -> (&'static str, String) {
+    match (&finding.witness, &finding.reordering) {
+        (Some(witness), _) => {
+            let (steps, switches) = (count(witness.steps, "step"), count(witness.switches, "switch"));
+            ("How it happens", format!("{steps} with {switches}"))
+        }
+        (None, Some(reordering)) => ("How it can happen", format!("{} of the trace", count(reordering.steps, "event"))),
+        (None, None) => ("How it happens", count(0, "step")),
+    }
 }
 
 /// What kept a search from being complete.

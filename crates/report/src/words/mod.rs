@@ -3,15 +3,18 @@
 mod acts;
 mod findings;
 mod notes;
+mod trace;
 
 use deadheat_event::SourcePos;
 use deadheat_witness::result::Effort;
 
 pub use acts::{act, block_act, doing, moment, short_act, short_moment, switch};
 pub use findings::{
-    bound, follows, headline, holding, outcome, part, reasons, suspicion, technique, title, unresolved,
+    bound, course, follows, headline, holding, outcome, part, predicted, reasons, suspicion, technique, title,
+    unresolved,
 };
 pub use notes::{blind_spots, idle_pools, needs};
+pub use trace::{looked_at, nothing_found};
 
 /// A text in which `java.util.ArrayList.add` is `ArrayList.add`.
 #[must_use]

@@ -361,3 +361,20 @@ fn ten_thousand_steps_are_there_at_once() {
     browser.screenshot(&artifact("long.png"));
     assert_eq!(browser.complaints, [""; 0]);
 }
+
+#[test]
+fn a_reordering_is_drawn_as_a_witness_is_and_not_called_one() {
+    let Some(mut browser) = Browser::start() else { return };
+    browser.resize(1280, 900);
+    browser.open(&page(&result("predicted")));
+    assert!(browser.text("document.querySelector('#summary').textContent").starts_with("2 predicted · "));
+    let detail = browser.text("document.querySelector('#detail').textContent");
+    for part in ["predicted", "How it can happen", "Which thread waits for which", "Not replayed"] {
+        assert!(detail.contains(part), "no {part:?} in {detail}");
+    }
+    assert!(!detail.contains("Replay it") && !detail.contains("witness"), "{detail}");
+    browser.eval("document.querySelector('.view').focus()");
+    assert!(browser.text(SELECTED).starts_with("at the end, "));
+    assert_eq!(browser.text("document.querySelector('.heat-name').textContent"), "deadlock");
+    browser.screenshot(&artifact("predicted.png"));
+}

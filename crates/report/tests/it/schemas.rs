@@ -10,7 +10,7 @@ use deadheat_report::{json, load, perfetto, sarif};
 use deadheat_witness::result::{Act, BlockAct, CheckResult, Doing, Moment, Waiting};
 use serde_json::Value;
 
-const FIXTURES: [&str; 5] = ["race", "deadlock", "atomicity", "many", "hostile"];
+const FIXTURES: [&str; 6] = ["race", "deadlock", "atomicity", "many", "hostile", "predicted"];
 
 fn crate_file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -134,6 +134,7 @@ fn the_schema_refuses_what_is_wrong() {
         wrong(|bad| bad["findings"][0]["witness"]["interleaving"][0]["act"] = serde_json::json!({ "act": "read" }))
     );
     assert!(wrong(|bad| bad["findings"][2]["verdict"] = serde_json::json!({ "verdict": "follows" })));
+    assert!(wrong(|bad| bad["findings"][2]["verdict"] = serde_json::json!({ "verdict": "predicted" })));
     assert!(wrong(|bad| bad["effort"]["steps"] = (-1).into()));
 }
 
@@ -171,6 +172,24 @@ fn sarif_tells_who_did_what_when() {
     }
     orders.sort_unstable();
     assert!(orders.iter().copied().eq(1..=orders.len() as u64));
+}
+
+#[test]
+fn sarif_tells_predictions_as_warnings() {
+    let log: Value = serde_json::from_str(&sarif::render(&result("predicted"), &JavaSources::default())).unwrap();
+    for result in log["runs"][0]["results"].as_array().unwrap() {
+        assert_eq!(
+            (result["level"].as_str(), result["properties"]["verdict"].as_str()),
+            (Some("warning"), Some("predicted"))
+        );
+        let message = result["message"]["text"].as_str().unwrap();
+        assert!(message.contains("Not replayed: a correct reordering of the trace leads there"), "{message}");
+        let flow = &result["codeFlows"][0];
+        assert_eq!(flow["message"]["text"], "How it can happen");
+        assert!(flow["threadFlows"].as_array().unwrap().len() >= 2);
+    }
+    let notes = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+    assert!(notes[0]["message"]["text"].as_str().unwrap().starts_with("looked at 18 events of 3 threads"), "{notes}");
 }
 
 /// All values with this key, however deep.

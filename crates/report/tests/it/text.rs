@@ -8,7 +8,7 @@ use deadheat_guest_java::front::trust::owner_by_name;
 use deadheat_report::text::{self, TextOptions};
 use deadheat_report::{diff, forms, load};
 use deadheat_testing::golden;
-use deadheat_witness::result::{CheckResult, FoundError, Verdict};
+use deadheat_witness::result::{CheckResult, FoundError, Unresolved, Verdict};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
@@ -36,14 +36,14 @@ fn compare(name: &str, text: &str) {
 
 #[test]
 fn wide() {
-    for name in ["race", "deadlock", "atomicity", "many"] {
+    for name in ["race", "deadlock", "atomicity", "many", "predicted"] {
         compare(&format!("{name}.wide.txt"), &text::render(&result(name), &options(120, false)));
     }
 }
 
 #[test]
 fn narrow() {
-    for name in ["race", "deadlock", "atomicity", "many", "hostile"] {
+    for name in ["race", "deadlock", "atomicity", "many", "hostile", "predicted"] {
         compare(&format!("{name}.80.txt"), &text::render(&result(name), &options(80, false)));
     }
     compare("race.50.txt", &text::render(&result("race"), &options(50, false)));
@@ -75,7 +75,7 @@ fn control_characters_never_arrive() {
 
 #[test]
 fn tables_fit() {
-    for name in ["race", "deadlock", "atomicity", "many", "hostile"] {
+    for name in ["race", "deadlock", "atomicity", "many", "hostile", "predicted"] {
         for width in [40, 60, 80, 100, 140] {
             let options = TextOptions { width, ..TextOptions::default() };
             for line in text::render(&result(name), &options).lines() {
@@ -151,7 +151,7 @@ fn nothing_found() {
 
 #[test]
 fn every_form_is_there() {
-    for name in ["race", "deadlock", "atomicity", "many", "hostile"] {
+    for name in ["race", "deadlock", "atomicity", "many", "hostile", "predicted"] {
         for (file, text) in forms::all(&result(name), &options(100, true)) {
             assert!(!text.is_empty() && text.ends_with('\n'), "{file} of {name}");
         }
@@ -182,4 +182,31 @@ fn what_follows_names_its_cause() {
     result.findings[2].verdict = Verdict::Follows { from: Vec::new() };
     let shown = text::render(&result, &options(120, false));
     assert!(shown.contains("follows from a race that is marked as meant"), "{shown}");
+}
+
+/// What was predicted from a trace is no proof, and never called one.
+#[test]
+fn predictions_are_not_witnessed() {
+    let mut result = result("predicted");
+    let shown = text::render(&result, &options(120, false));
+    let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("predicted: data race on log") && flat.contains("2 findings, 2 predicted"), "{shown}");
+    assert!(flat.contains("How it can happen, in 13 events of the trace"), "{shown}");
+    assert!(flat.contains("a correct reordering of the trace leads there (engine: sync-preserving)"), "{shown}");
+    assert!(flat.contains("There is no program to replay it with."), "{shown}");
+    assert!(!flat.contains("witness") && !flat.contains("deadheat replay"), "{shown}");
+
+    // One in which reads see something else is not even that.
+    result.findings[1].verdict = Verdict::Unresolved { reason: Unresolved::Predicted, next: String::new() };
+    let shown = text::render(&result, &options(120, false));
+    let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("2 findings, 1 predicted, 1 unresolved"), "{shown}");
+    assert!(
+        flat.contains("Not resolved: predicted from a trace, by an order in which reads see other values"),
+        "{shown}"
+    );
+
+    result.findings.clear();
+    let shown = text::render(&result, &options(120, false));
+    assert!(shown.contains("Nothing is predicted from this trace") && !shown.contains("schedule"), "{shown}");
 }

@@ -237,6 +237,7 @@ impl<'r> Predictor<'r> {
                 plan
             }
             Order::Given(events) => self.plan_in_order(events),
+            Order::Behind(..) => self.plan_in_order(&reordering.events(self.history())),
         }
     }
 

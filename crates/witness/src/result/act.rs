@@ -31,6 +31,44 @@ pub struct Witness {
     pub interleaving: Vec<Moment>,
 }
 
+/// An order of a trace's events that leads to an error. There was no program to replay it with: it is no witness.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reordering {
+    /// How many events it has.
+    pub steps: u64,
+    /// The threads that are told of.
+    pub threads: Vec<ThreadName>,
+    /// The last events, and what matters of those before; the numbers show where some are left out.
+    pub interleaving: Vec<Moment>,
+}
+
+/// What is drawn of a finding: the course of a witness, or of a reordering.
+#[derive(Clone, Copy, Debug)]
+pub struct Course<'a> {
+    /// How many steps it has.
+    pub steps: u64,
+    /// Its threads.
+    pub threads: &'a [ThreadName],
+    /// What happens.
+    pub interleaving: &'a [Moment],
+}
+
+impl Witness {
+    /// Its course.
+    #[must_use]
+    pub fn course(&self) -> Course<'_> {
+        Course { steps: self.steps, threads: &self.threads, interleaving: &self.interleaving }
+    }
+}
+
+impl Reordering {
+    /// Its course.
+    #[must_use]
+    pub fn course(&self) -> Course<'_> {
+        Course { steps: self.steps, threads: &self.threads, interleaving: &self.interleaving }
+    }
+}
+
 /// What a witness needs beside an order of the threads. Such an error is real, and rarer than others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -44,7 +82,7 @@ pub enum Condition {
     SpuriousWakeUp,
 }
 
-/// One event of a witness.
+/// One event of a witness, or of a reordering.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     /// The number of the step that it belongs to, from 0.

@@ -4,7 +4,7 @@ use deadheat_analysis::{Atomicity, Deadlock, LockName, Race, ThreadName};
 use deadheat_event::{ErrorKind, LockMode, SourcePos};
 use serde::{Deserialize, Serialize};
 
-use super::{Doing, Effort, Technique, Witness};
+use super::{Course, Doing, Effort, Reordering, Technique, Witness};
 
 /// An error or possible error, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,8 +28,19 @@ pub struct Finding {
     /// The proof, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Witness>,
+    /// The order of events that leads to it, if it was predicted from a trace.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reordering: Option<Reordering>,
     /// What was tried, in order.
     pub attempts: Vec<Attempt>,
+}
+
+impl Finding {
+    /// What leads to it: in its witness, or as it was predicted.
+    #[must_use]
+    pub fn course(&self) -> Option<Course<'_>> {
+        self.witness.as_ref().map(Witness::course).or_else(|| self.reordering.as_ref().map(Reordering::course))
+    }
 }
 
 /// An error, with what it is on.
@@ -113,6 +124,11 @@ pub enum Verdict {
         /// The ids of the races that it follows from, or may follow from; empty if those are marked as meant.
         from: Vec<String>,
     },
+    /// A correct reordering of a trace leads to it. Nothing was replayed: there was no program.
+    Predicted {
+        /// The engine that found it.
+        engine: String,
+    },
     /// The whole state space was searched, and it is not there.
     Refuted,
     /// It is not known whether it is real.
@@ -133,7 +149,7 @@ pub enum Unresolved {
     NotTried,
     /// None of the techniques that were tried found it.
     NotFound,
-    /// It was predicted from a run, and no schedule was looked for.
+    /// It was predicted from a run, and no schedule was looked for. From a trace: by an order in which reads see something else.
     Predicted,
     /// A schedule was found, but its replay on a fresh machine did not end in the error.
     ReplayFailed,
@@ -148,13 +164,14 @@ impl Verdict {
         match self {
             Self::Witnessed { .. } => "witnessed",
             Self::Follows { .. } => "follows",
+            Self::Predicted { .. } => "predicted",
             Self::Refuted => "refuted",
             Self::Unresolved { .. } => "unresolved",
         }
     }
 }
 
-/// A thread's part in an error, at the end of the witness (or, without one, in the run that warned).
+/// A thread's part in an error, at the end of the witness or the reordering (or, without one, in the run that warned).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Participant {
     /// The thread.

@@ -79,9 +79,10 @@ fn merge_finding(known: &mut Finding, mut other: Finding) {
 /// on which comes first.
 fn rank(finding: &Finding) -> impl Ord + use<> {
     let verdict = match finding.verdict {
-        Verdict::Witnessed { .. } => 6,
-        Verdict::Follows { .. } => 5,
-        Verdict::Refuted => 4,
+        Verdict::Witnessed { .. } => 7,
+        Verdict::Follows { .. } => 6,
+        Verdict::Refuted => 5,
+        Verdict::Predicted { .. } => 4,
         Verdict::Unresolved { reason: Unresolved::ReplayFailed, .. } => 3,
         Verdict::Unresolved { reason: Unresolved::NotFound, .. } => 2,
         Verdict::Unresolved { reason: Unresolved::Predicted | Unresolved::Suppressed, .. } => 1,

@@ -10,7 +10,7 @@ pub use deadheat_machine::{IdlePool, Need, NeedKind, PoolKind};
 pub use deadheat_search::Bound;
 use serde::{Deserialize, Serialize};
 
-pub use act::{Act, BlockAct, Condition, Doing, Moment, Switch, Waiting, Witness};
+pub use act::{Act, BlockAct, Condition, Course, Doing, Moment, Reordering, Switch, Waiting, Witness};
 pub use finding::{Attempt, AttemptOutcome, Finding, FoundError, Participant, Unresolved, Verdict};
 pub use merge::MergeError;
 pub use technique::{Technique, Techniques};
@@ -27,7 +27,7 @@ pub struct CheckResult {
     pub deadheat: String,
     /// What was checked.
     pub guest: GuestSpec,
-    /// The findings, best first: witnessed ones, what follows from them, then unresolved ones, then refuted ones.
+    /// The findings, best first: witnessed ones, what follows from them, predicted and unresolved ones, then refuted ones.
     pub findings: Vec<Finding>,
     /// What it took.
     pub effort: Effort,
@@ -36,6 +36,9 @@ pub struct CheckResult {
     /// If not, what ended the search.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<Bound>,
+    /// What was looked at, if it was a trace and no program: there is then no claim about the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<TraceScope>,
     /// What the program needs and deadheat does not have. There is then no claim to be complete.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<Need>,
@@ -61,6 +64,7 @@ impl CheckResult {
             findings: Vec::new(),
             effort: Effort::default(),
             complete: false,
+            trace: None,
             bounds: Vec::new(),
             needs: Vec::new(),
             idle_pools: Vec::new(),
@@ -68,6 +72,23 @@ impl CheckResult {
             unused_suppressions: Vec::new(),
         }
     }
+}
+
+/// What predictions from a trace have looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceScope {
+    /// How many events the trace has.
+    pub events: u64,
+    /// How many threads.
+    pub threads: u64,
+    /// The engines.
+    pub engines: Vec<String>,
+    /// How many events those that look at windows look at together.
+    pub window: u64,
+    /// So many races, and so many deadlocks, were enough for each engine.
+    pub limit: u64,
+    /// Whether it was the whole trace, and not only its beginning.
+    pub whole: bool,
 }
 
 /// What a check, or a part of it, took.

@@ -3,4 +3,5 @@
 mod active_testing;
 mod checks;
 mod minimise;
+mod predicted;
 mod serializability;

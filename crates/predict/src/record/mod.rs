@@ -4,6 +4,11 @@
 //! replay settles whether that mattered. A machine does not show locks that are taken while no other thread can know of them; they are asked for
 //! where a thread is first seen and where it starts another. Ids of objects come again after a collection, as names of other objects: those are new
 //! variables and locks here.
+//!
+//! A history that is all there is, one of a trace without its program, comes [with names](HistoryRecorder::with_names), and tells as plain accesses only
+//! those that can race: not what the program says is meant, nor what synchronisers of a library do inside.
+
+mod names;
 
 use std::hash::Hash;
 
@@ -12,6 +17,9 @@ use deadheat_event::{
     SyncId, ThreadId, Value, WakeReason,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use names::NameTable;
+pub use names::{PlaceName, RecordedNames};
 
 use crate::history::{
     Action, Condition, Event, EventId, History, HistoryBuilder, IllFormed, KnownValue, Latch, Lock, Mode, Place,
@@ -23,20 +31,31 @@ use crate::history::{
 struct Numbers<K> {
     known: FxHashMap<K, u32>,
     count: u32,
+    /// Those that have no name yet; none where there are no names.
+    nameless: Option<Vec<(K, u32)>>,
 }
 
 impl<K> Default for Numbers<K> {
     fn default() -> Self {
-        Self { known: FxHashMap::default(), count: 0 }
+        Self { known: FxHashMap::default(), count: 0, nameless: None }
     }
 }
 
-impl<K: Eq + Hash> Numbers<K> {
+impl<K: Copy + Eq + Hash> Numbers<K> {
     fn of(&mut self, thing: K) -> u32 {
         *self.known.entry(thing).or_insert_with(|| {
+            let number = self.count;
             self.count += 1;
-            self.count - 1
+            if let Some(nameless) = &mut self.nameless {
+                nameless.push((thing, number));
+            }
+            number
         })
+    }
+
+    /// Those that have no name yet.
+    fn nameless(&mut self) -> impl Iterator<Item = (K, u32)> {
+        self.nameless.iter_mut().flat_map(std::mem::take)
     }
 
     fn is_new(&self, thing: &K) -> bool {
@@ -45,7 +64,7 @@ impl<K: Eq + Hash> Numbers<K> {
 }
 
 /// What is shared memory to threads.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Cell {
     Memory(Location),
     /// Whether a thread was interrupted.
@@ -59,12 +78,14 @@ pub struct RecordedHistory {
     pub history: History,
     /// The step of each event.
     steps: Vec<u64>,
-    /// The sites that places are.
+    /// The sites that places are; places with names are more than that.
     sites: Vec<SiteId>,
     /// The numbers of sites.
     places: FxHashMap<SiteId, Place>,
     /// Whether the whole run is in it.
     pub complete: bool,
+    /// What the numbers stand for, if that was asked for.
+    pub names: Option<RecordedNames>,
 }
 
 impl RecordedHistory {
@@ -114,6 +135,9 @@ pub struct HistoryRecorder {
     ended: FxHashSet<ThreadId>,
     /// Threads that have a permit to go on after `park`.
     permitted: FxHashSet<ThreadId>,
+    names: Option<Box<NameTable>>,
+    /// The place of the present event, and whether it cannot race, where there are names.
+    at: Option<(Place, bool)>,
 }
 
 impl HistoryRecorder {
@@ -135,35 +159,71 @@ impl HistoryRecorder {
             seen: FxHashSet::default(),
             ended: FxHashSet::default(),
             permitted: FxHashSet::default(),
+            names: None,
+            at: None,
         }
+    }
+
+    /// The same with names, and with places of the program instead of sites, for a history that is all there will be.
+    #[must_use]
+    pub fn with_names(mut self) -> Self {
+        self.names = Some(Box::default());
+        self.variables.nameless = Some(Vec::new());
+        self.values.nameless = Some(Vec::new());
+        for numbers in [&mut self.locks, &mut self.conditions, &mut self.semaphores, &mut self.latches] {
+            numbers.nameless = Some(Vec::new());
+        }
+        self
     }
 
     /// What was recorded.
     #[must_use]
     pub fn finish(self) -> RecordedHistory {
-        RecordedHistory { history: self.builder.finish(), ..self.recorded }
+        let history = self.builder.finish();
+        let names = self.names.map(|names| names.finish(history.thread_count()));
+        RecordedHistory { history, names, ..self.recorded }
+    }
+
+    /// Asks for the names of what is new.
+    fn name(&mut self, context: &dyn Context) {
+        let Some(names) = &mut self.names else { return };
+        self.variables.nameless().for_each(|variable| names.variable(variable, context));
+        self.values.nameless().for_each(|value| names.value(value, context));
+        self.locks.nameless().for_each(|lock| names.sync(|names| &mut names.locks, lock, context));
+        self.conditions.nameless().for_each(|sync| names.sync(|names| &mut names.conditions, sync, context));
+        self.semaphores.nameless().for_each(|sync| names.sync(|names| &mut names.semaphores, sync, context));
+        self.latches.nameless().for_each(|latch| names.sync(|names| &mut names.latches, latch, context));
     }
 
     fn push(&mut self, event: &RunEvent, action: Action, value: Option<Value>) {
         if self.over {
             return;
         }
-        let next = Place(self.recorded.sites.len() as u32);
-        let place = *self.recorded.places.entry(event.site).or_insert(next);
-        if place == next {
-            self.recorded.sites.push(event.site);
-        }
+        let place = self.at.map_or_else(|| self.place(event.site), |(place, _)| place);
         let value = value.map(|value| KnownValue(self.values.of(value)));
         match self.builder.push(Event { thread: Thread(event.thread.0), place, action, value }) {
             Ok(counts) => self.recorded.steps.extend(counts.then_some(event.step)),
             // An attempt can fail by time, or by chance; a lock can have been taken when no other thread knew of it.
             Err(IllFormed::RefusedFree { .. } | IllFormed::NotHeld { .. }) => {}
+            // A thread that has ended may still shut the machine down. What it starts for that comes after all it did, which only the
+            // end can tell.
+            Err(IllFormed::AfterEnd { .. }) if !matches!(action, Action::Fork(_)) => {}
             // What a machine shows should never be ill-formed; what was recorded until then is a trace nonetheless.
             Err(_) => self.end(),
         }
         if self.builder.len() >= self.most {
             self.end();
         }
+    }
+
+    /// The place that is a site.
+    fn place(&mut self, site: SiteId) -> Place {
+        let next = Place(self.recorded.sites.len() as u32);
+        let place = *self.recorded.places.entry(site).or_insert(next);
+        if place == next {
+            self.recorded.sites.push(site);
+        }
+        place
     }
 
     /// Records no more.
@@ -191,9 +251,15 @@ impl HistoryRecorder {
     fn access(&mut self, event: &RunEvent, location: Location, action: fn(Variable) -> Action, value: Option<Value>) {
         // The value of a stretch of bytes is not that of each byte.
         let value = value.filter(|_| !matches!(location, Location::Bytes { .. }));
+        let can_race = self.at.is_none_or(|(_, is_quiet)| !is_quiet);
         for cell in location.cells() {
             let variable = Variable(self.variables.of(Cell::Memory(cell)));
-            self.push(event, action(variable), value);
+            let action = match action(variable) {
+                Action::Read { variable, plain } => Action::Read { variable, plain: plain && can_race },
+                Action::Write { variable, plain } => Action::Write { variable, plain: plain && can_race },
+                other => other,
+            };
+            self.push(event, action, value);
         }
     }
 
@@ -332,6 +398,9 @@ impl HistoryRecorder {
         for numbers in [&mut self.locks, &mut self.conditions, &mut self.semaphores, &mut self.latches] {
             numbers.known.retain(|sync, _| stays(sync.object));
         }
+        if let Some(names) = &mut self.names {
+            names.forget(stays);
+        }
         self.initialised.retain(|once| stays(once.object));
         self.values.known.retain(|value, _| !matches!(value, Value::Ref(Some(object)) if !stays(*object)));
     }
@@ -342,7 +411,14 @@ impl Observer for HistoryRecorder {
         if self.over {
             return;
         }
-        if self.seen.insert(event.thread) || matches!(event.done(), Some(Done::Start { .. })) {
+        let is_first = self.seen.insert(event.thread);
+        if let Some(names) = &mut self.names {
+            self.at = Some(names.place(event, context));
+            if is_first {
+                names.thread(event.thread, &context.thread_name(event.thread));
+            }
+        }
+        if is_first || matches!(event.done(), Some(Done::Start { .. })) {
             self.held(event, context);
         }
         match &event.kind {
@@ -355,6 +431,7 @@ impl Observer for HistoryRecorder {
             EventKind::Noted(Mark::Collect) => self.collect(context),
             EventKind::Noted(_) => {}
         }
+        self.name(context);
     }
 }
 
