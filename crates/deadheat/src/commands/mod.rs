@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod convert;
+mod csp_models;
 pub mod explore;
 pub mod files;
 pub mod predict;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use deadheat_machine::{GuestKind, GuestSpec};
 use deadheat_witness::predicted;
 
-use super::{files, results, trace_file};
+use super::{csp_models, files, results, trace_file};
 use crate::options::predict::PredictArgs;
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::terminal::progress;
@@ -26,6 +26,9 @@ pub fn predict(options: &PredictArgs) -> Result<u8, Failure> {
     shown.clear();
     result.effort.seconds = begin.elapsed().as_secs_f64();
     results::show_predicted(&result, options.output.as_deref(), &options.show)?;
+    if let (Some(_), Some(folder)) = (&options.export, &options.output) {
+        csp_models::write(&trace, &result.guest.name, options.limit, folder)?;
+    }
     let counts = |in_library: bool| options.show.has_libraries() || !in_library;
     let found = result.findings.iter().any(|finding| counts(finding.in_library));
     Ok(if found { EXIT_ERROR_FOUND } else { 0 })

@@ -23,6 +23,9 @@ pub struct PredictArgs {
     /// Let each engine stop after so many races, and after so many deadlocks
     #[arg(long, value_name = "NUMBER", default_value_t = PredictOptions::default().most, value_parser = positive())]
     pub limit: usize,
+    /// Write the models of the trace into the folder of --output: in CSPm, for FDR, one file for each variable and for each cycle of locks
+    #[arg(long, value_name = "FORM", requires = "output", value_parser = PossibleValuesParser::new(["csp"]))]
+    pub export: Option<String>,
     /// Write result.json and reports into this folder
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,

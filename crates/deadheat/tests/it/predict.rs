@@ -212,3 +212,19 @@ fn a_trace_of_a_java_program() {
     let same = diff.lines().filter(|line| line.contains("predicted → witnessed")).count();
     assert_eq!(same, found.len(), "{diff}");
 }
+
+/// The models, one file each: of the variable that no lock guards, and of the two locks.
+#[test]
+fn models_for_fdr() {
+    let folder = folder_with("bank.std", BANK);
+    told(deadheat(folder.path(), &["predict", "--export", "csp", "--output", "out", "bank.std"]), 1);
+    let mut files: Vec<_> =
+        fs::read_dir(folder.path().join("out/csp")).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let texts: Vec<String> = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    assert_eq!(texts.len(), 2, "{files:?}");
+    assert!(texts[0].contains("DEADLOCK({})") && texts[0].contains("want.t1"), "{}", texts[0]);
+    assert!(texts[1].starts_with("-- bank.std: log\n") && texts[1].contains("PATTERN(t1, t2, v1)"), "{}", texts[1]);
+    let alone = deadheat(folder.path(), &["predict", "--export", "csp", "bank.std"]);
+    assert_eq!(alone.status.code(), Some(2));
+}

@@ -20,10 +20,15 @@ pub mod export;
 mod filter;
 mod reduce;
 
+use std::collections::BTreeMap;
+
 use crate::causes::ReadsFrom;
-use crate::history::{EventId, History};
+use crate::history::{EventId, History, Variable};
+use crate::lock_graph::LockGraph;
+use crate::lock_sets::LockSets;
 use crate::maximal::{Maximal, Windows};
 use crate::reordering::{Order, PredictedError, Reordering};
+use export::Subject;
 pub use filter::StartJoin;
 pub use reduce::Reduced;
 
@@ -61,6 +66,46 @@ impl<'h> Csp<'h> {
     pub fn deadlocks(&self, windows: Windows) -> Vec<Reordering> {
         let model = Maximal::new(&self.reduced.history, ReadsFrom::Free);
         model.deadlocks(windows).into_iter().map(|reordering| self.expand(reordering)).collect()
+    }
+
+    /// What models are about: the variables on which the filter leaves a race possible, and the cycles of requests; at most so many of
+    /// each.
+    #[must_use]
+    pub fn subjects(&self, most: usize) -> Vec<Subject> {
+        let history = &self.reduced.history;
+        let mut sets = LockSets::new(history);
+        let mut held = Vec::with_capacity(history.events().len());
+        let mut accesses: BTreeMap<Variable, Vec<EventId>> = BTreeMap::new();
+        for (id, event) in history.numbered() {
+            held.push(sets.held(event.thread));
+            sets.event(event.thread, event.action);
+            if let Some((variable, _)) = event.action.access() {
+                accesses.entry(variable).or_default().push(id);
+            }
+        }
+        let order = StartJoin::new(history);
+        let may_race = |first: EventId, second: EventId| {
+            let (one, other) = (history.event(first), history.event(second));
+            one.thread != other.thread
+                && one.action.races_with(other.action)
+                && !sets.exclude(held[first.at()], held[second.at()])
+                && order.may_be_parallel([first, second])
+        };
+        let is_open = |(_, events): &(&Variable, &Vec<EventId>)| {
+            let mut firsts = events.iter().enumerate();
+            firsts.any(|(at, first)| events[at + 1..].iter().any(|second| may_race(*first, *second)))
+        };
+        let variables = accesses.iter().filter(is_open).map(|(variable, _)| Subject::Variable(*variable));
+        let mut subjects: Vec<Subject> = variables.take(most).collect();
+        let requests = history.numbered().map(|(id, event)| (id, event, held[id.at()]));
+        let graph = LockGraph::new(&sets, requests);
+        let mut left = most;
+        graph.cycles(&mut |cycle| {
+            subjects.push(Subject::Cycle(cycle.iter().map(|request| graph.events(*request)[0]).collect()));
+            left -= 1;
+            left == 0
+        });
+        subjects
     }
 
     /// The order of the trace's events that an order of the model's stands for: each with the accesses after it that were left out.
