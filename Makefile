@@ -30,3 +30,4 @@ fuzz:
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-guest-java --bench states
 	@$(JDK) && cargo bench --package deadheat-search --bench explore && cargo bench --package deadheat --bench subjects
+	@cargo bench --package deadheat-predict --bench engines

@@ -23,7 +23,7 @@ mod reduce;
 use std::collections::BTreeMap;
 
 use crate::causes::ReadsFrom;
-use crate::history::{EventId, History, Variable};
+use crate::history::{EventId, History, Thread, Variable};
 use crate::lock_graph::LockGraph;
 use crate::lock_sets::LockSets;
 use crate::maximal::{Maximal, Windows};
@@ -112,19 +112,39 @@ impl<'h> Csp<'h> {
     fn expand(&self, reordering: Reordering) -> Reordering {
         let origin = |event: &EventId| self.reduced.origin(*event);
         let reduced = &self.reduced.history;
+        let (count, rest) = match reordering.order {
+            Order::Behind(count, rest) => (count, rest),
+            _ => (0, reordering.events(reduced)),
+        };
+        // The beginning stays as it was, up to the first event of the model that is not in it.
+        let is_all = count as usize == reduced.events().len();
+        let beginning = if is_all { self.history.events().len() as u32 } else { origin(&EventId(count)).0 };
+        let beginning = if count == 0 { 0 } else { beginning };
+        let threads = self.history.threads();
+        let mut taken: Vec<usize> =
+            threads.map(|thread| self.history.of_thread(thread).partition_point(|event| event.0 < beginning)).collect();
         let mut events = Vec::new();
-        for event in reordering.events(reduced) {
-            let thread = reduced.event(event).thread;
-            let all = self.history.of_thread(thread);
-            let next = reduced.of_thread(thread).get(reduced.position(event) as usize + 1);
-            // What comes before the first event of the model goes with it.
-            let from = if reduced.position(event) == 0 { 0 } else { self.history.position(origin(&event)) as usize };
-            let until = next.map_or(all.len(), |next| self.history.position(origin(next)) as usize);
-            events.extend_from_slice(&all[from..until]);
+        let mut take = |thread: Thread, until: usize| {
+            let from = std::mem::replace(&mut taken[thread.at()], until);
+            events.extend_from_slice(self.history.of_thread(thread).get(from..until).unwrap_or_default());
+        };
+        let until = |thread: Thread, done: usize| {
+            let next = reduced.of_thread(thread).get(done);
+            next.map_or(self.history.of_thread(thread).len(), |next| self.history.position(origin(next)) as usize)
+        };
+        // What a thread left out after its last event of the beginning comes now.
+        for thread in reduced.threads() {
+            let done = reduced.of_thread(thread).partition_point(|event| event.0 < count);
+            if done > 0 {
+                take(thread, until(thread, done));
+            }
         }
-        for event in reordering.error.next().iter().filter(|event| reduced.position(**event) == 0) {
-            let before = self.history.position(origin(event)) as usize;
-            events.extend_from_slice(&self.history.of_thread(reduced.event(*event).thread)[..before]);
+        for event in rest {
+            let thread = reduced.event(event).thread;
+            take(thread, until(thread, reduced.position(event) as usize + 1));
+        }
+        for event in reordering.error.next() {
+            take(reduced.event(*event).thread, self.history.position(origin(event)) as usize);
         }
         let error = match &reordering.error {
             PredictedError::Race(pair) => PredictedError::Race(pair.map(|event| origin(&event))),
@@ -134,6 +154,6 @@ impl<'h> Csp<'h> {
                 PredictedError::Atomicity { before, between, after }
             }
         };
-        Reordering { order: Order::Given(events), error }
+        Reordering { order: Order::Behind(beginning, events), error }
     }
 }

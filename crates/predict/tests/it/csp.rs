@@ -34,6 +34,13 @@ fn differs(history: &History) -> Option<String> {
     if let Some(wrong) = races.iter().chain(&deadlocks).find(|one| !errors.has(&one.error) || !oracle.confirms(one)) {
         return Some(format!("{wrong:?} is not there"));
     }
+    for length in 2..8 {
+        let windows = Windows { length, ..windows };
+        let mut all = engine.races(windows).into_iter().chain(engine.deadlocks(windows));
+        if let Some(wrong) = all.find(|one| !errors.has(&one.error) || !oracle.confirms(one)) {
+            return Some(format!("{wrong:?} is not there, with windows of {length}"));
+        }
+    }
     if deadlocks.is_empty() != errors.deadlocks.is_empty() {
         return Some(format!("deadlocks: {:?}, oracle {:?}", deadlocks, errors.deadlocks));
     }
