@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use deadheat_analysis::{Atomicity, CycleEdge, Deadlock, Race};
 use deadheat_event::{Choice, Observer, Schedule, SiteId, ThreadId};
 use deadheat_machine::{Machine, Replay, StepError};
-use deadheat_predict::history::{Lock, Place, Thread, Variable};
+use deadheat_predict::history::{Lock, Mode, Place, Thread, Variable};
 use deadheat_predict::search::{Effort, Moves};
 use deadheat_predict::{
     EventId, History, Maximal, Order, PredictedError, ReadsFrom, RecordedHistory, Reordering, SyncPreserving,
@@ -112,8 +112,31 @@ impl<'r> Predictor<'r> {
             };
             ends.iter().any(meets)
         };
-        let between = history.of_thread(intruder).iter().filter(conflicts).take(INTRUSIONS);
-        between.map(|between| PredictedError::Atomicity { before, between: *between, after }).collect()
+        let guards = self.held_over(before, after);
+        // What has the block's lock comes before the block or after it, and there may be much of it before what does come between.
+        let is_kept_out = |event: &&EventId| guards.iter().any(|(lock, mode)| self.excludes(**event, *lock, *mode));
+        let intrusions = history.of_thread(intruder).iter().filter(conflicts).filter(|event| !is_kept_out(event));
+        intrusions
+            .take(INTRUSIONS)
+            .map(|between| PredictedError::Atomicity { before, between: *between, after })
+            .collect()
+    }
+
+    /// The locks that a thread holds from one of its events to another.
+    fn held_over(&self, from: EventId, to: EventId) -> Vec<(Lock, Mode)> {
+        let history = self.history();
+        let Some(engine) = self.engines().next() else { return Vec::new() };
+        let open = engine.sections().open(history.event(from).thread, history.position(from));
+        let over = open.filter(|section| section.until.is_none_or(|until| until > history.position(to)));
+        over.map(|section| (section.lock, section.mode)).collect()
+    }
+
+    /// Whether the event's thread has a lock there that it cannot have while another one holds it so.
+    fn excludes(&self, event: EventId, lock: Lock, mode: Mode) -> bool {
+        let thread = self.history().event(event).thread;
+        let Some(engine) = self.engines().next() else { return false };
+        let mut open = engine.sections().open(thread, self.history().position(event));
+        open.any(|section| section.lock == lock && section.mode.excludes(mode))
     }
 
     /// Schedules of orders that are searched for: sections may come in another order than in the run.
