@@ -18,6 +18,8 @@ mod predict;
 mod replays;
 mod report;
 mod run;
+mod scenario;
+mod scenarios;
 mod subject;
 mod subjects;
 mod texts;

@@ -61,10 +61,11 @@ pub fn expected(subject: &str) -> Vec<Expectation> {
 }
 
 /// Whether a finding is the expected error.
-fn is(expected: &Expectation, finding: &Finding) -> bool {
+pub fn is(expected: &Expectation, finding: &Finding) -> bool {
     let mut names: Vec<String> = match &finding.error {
         FoundError::Race { target, .. } => vec![target.clone()],
         FoundError::Deadlock { locks, .. } => locks.clone(),
+        FoundError::Atomicity { block, .. } => vec![block.clone()],
         FoundError::LostSignal { target } => target.split(", ").map(str::to_owned).collect(),
         _ => return false,
     };
@@ -113,18 +114,23 @@ impl Checked {
     }
 }
 
-/// Runs `deadheat check`.
+/// Runs `deadheat check` on a subject with so many threads.
 pub fn check(deadheat: &str, classes: &Path, subject: &str, threads: u32, options: &[&str]) -> Checked {
+    check_program(deadheat, classes, subject, &[&threads.to_string()], options)
+}
+
+/// Runs `deadheat check`.
+pub fn check_program(deadheat: &str, classes: &Path, name: &str, arguments: &[&str], options: &[&str]) -> Checked {
     let output = tempfile::tempdir().unwrap();
     let mut command = Command::new(deadheat);
     command.arg("check").args(options).arg("--output").arg(output.path());
-    command.arg("-cp").arg(classes).arg(subject).arg(threads.to_string());
+    command.arg("-cp").arg(classes).arg(name).args(arguments);
     command.env("JAVA_HOME", java_home()).stdout(Stdio::null()).stderr(Stdio::null());
     let began = Instant::now();
     let (exit_code, usage) = watch(command.spawn().unwrap());
     let seconds = began.elapsed().as_secs_f64();
     let file = output.path().join("result.json");
-    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{subject} {threads}: no result: {error}"));
+    let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{name} {arguments:?}: no result: {error}"));
     let result = serde_json::from_str(&text).unwrap();
     Checked { seconds, usage, exit_code, result, output }
 }
