@@ -11,7 +11,7 @@
 //! one variable (§3) is therefore the model of all: accesses to others decide nothing.
 //!
 //! Beyond the paper: read-write locks, semaphores, wait and notify, latches and barriers, park; deadlocks and broken blocks as patterns; windows,
-//! which the paper proposes, as is the [cheap filter](filter) before.
+//! which the paper proposes, as is the [cheap filter](StartJoin) before.
 //!
 //! *It can report wrongly* what needs a read to see another value than in the trace, if that decides where the thread goes: a replay tells. *It misses* what
 //! is not on the path of the trace, and what needs more than a window.
