@@ -1,7 +1,8 @@
 //! The programs of the papers, beside the papers' figures. Run by `make bench`; `ONLY=Name` takes the subjects whose name contains it.
 //!
-//! Two tables. The first: what a check takes, and what found the error. The second: the same with techniques switched off. Extension and
-//! driving find nearly everything without a search, so the effect of the hint and of the exclusion shows only without these two.
+//! Two tables. The first: what a check takes, and what found the error. The second: the same with techniques switched off. Prediction,
+//! extension and active testing find nearly everything without a search, so the effect of the hint and of the exclusion shows only without
+//! these.
 
 #[path = "../tests/it/subject.rs"]
 mod subject;
@@ -19,12 +20,13 @@ const MOST_SECONDS: f64 = 5.0;
 const MOST_MEGABYTES: f64 = 500.0;
 
 /// What is switched off in each column of the second table, and how the column is called.
-const COLUMNS: [(&str, &str); 5] = [
-    ("search", "all"),
-    ("search,extension", "-extension"),
-    ("search,extension,driving", "-driving too"),
-    ("search,extension,driving,hint", "and -hint"),
-    ("search,extension,driving,exclusion", "or -exclusion"),
+const COLUMNS: [(&str, &str); 6] = [
+    ("walks,search", "all"),
+    ("walks,search,prediction", "-prediction"),
+    ("walks,search,prediction,extension", "-extension too"),
+    ("walks,search,prediction,extension,active-testing", "-active testing too"),
+    ("walks,search,prediction,extension,active-testing,hint", "and -hint"),
+    ("walks,search,prediction,extension,active-testing,exclusion", "or -exclusion"),
 ];
 
 fn main() {

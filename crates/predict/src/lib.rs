@@ -4,8 +4,8 @@
 //! sees what it saw ([`history`] says what each operation needs and does). A pair of accesses is a predicted race if some correct reordering leaves both of
 //! them next; a cycle of lock requests is a predicted deadlock if one leaves all of them next, each held up by the next.
 //!
-//! The engines: [`sync_preserving`], which is linear in the trace. Every reordering is checked by [`validate`], which shares nothing with them.
-//! A history comes from a recorded run, or from a [text] as public tools write it.
+//! The engines: [`sync_preserving`], which is linear in the trace; [`csp`] and [`maximal`], which search windows of it. Every reordering is
+//! checked by [`validate`], which shares nothing with them. A history comes from a recorded run, or from a [text] as public tools write it.
 //! This crate knows no machine and no language.
 
 pub mod causes;
