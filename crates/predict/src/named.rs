@@ -25,7 +25,8 @@ pub struct NamedHistory {
 impl From<TextTrace> for NamedHistory {
     fn from(trace: TextTrace) -> Self {
         let numbered_threads = trace.names.threads.iter().all(|name| number_of(name).is_some());
-        Self { history: trace.history, names: trace.names, places: Vec::new(), numbered_threads, complete: true }
+        let TextTrace { history, names, complete, .. } = trace;
+        Self { history, names, places: Vec::new(), numbered_threads, complete }
     }
 }
 

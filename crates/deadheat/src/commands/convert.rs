@@ -21,7 +21,7 @@ use crate::terminal::progress;
 pub fn convert(options: &ConvertArgs) -> Result<u8, Failure> {
     let shown = progress::Line::new();
     shown.note(&progress::reading(&options.trace));
-    let trace = trace_file::open(&options.trace);
+    let trace = trace_file::open(&options.trace, trace_file::MOST_EVENTS);
     shown.clear();
     // The output is made after the trace is read: it may have the same name.
     let trace = trace?;

@@ -20,12 +20,12 @@ pub fn predict(options: &PredictArgs) -> Result<u8, Failure> {
     files::make_folder(options.output.as_deref())?;
     let shown = progress::Line::new();
     shown.note(&progress::reading(&options.trace));
-    let trace = trace_file::open(&options.trace).inspect_err(|_| shown.clear())?;
+    let trace = trace_file::open(&options.trace, options.max_events).inspect_err(|_| shown.clear())?;
     shown.note(&progress::predicting(trace.history.events().len() as u64));
     let mut result = predicted::from_trace(&trace, &options.options(), guest(&options.trace));
     shown.clear();
     result.effort.seconds = begin.elapsed().as_secs_f64();
-    results::show_predicted(&result, options.output.as_deref(), &options.show)?;
+    results::show_predicted(&result, options)?;
     if let (Some(_), Some(folder)) = (&options.export, &options.output) {
         csp_models::write(&trace, &result.guest.name, options.limit, folder)?;
     }

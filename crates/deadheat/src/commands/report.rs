@@ -4,7 +4,8 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use deadheat_report::{diff, html, json, load, perfetto, sarif, text};
+use deadheat_report::text::{self, TextOptions};
+use deadheat_report::{diff, html, json, load, perfetto, sarif};
 use deadheat_witness::result::CheckResult;
 
 use super::results::replay_command;
@@ -61,14 +62,18 @@ fn show(options: &ReportArgs, file: &Path) -> Result<String, Failure> {
     let result = load(file)?;
     let sources = guests::project_sources(result.guest.kind, &options.show.source);
     let replay = replay_command(file.parent().filter(|folder| !folder.as_os_str().is_empty()));
-    Ok(match options.format {
-        Format::Text => {
-            let stream = if options.output.is_none() { Stream::Stdout } else { Stream::File };
-            text::render(&result, &options.show.text(stream, options.all, sources, replay))
-        }
-        Format::Json => json::render(&result),
-        Format::Sarif => sarif::render(&result, &*sources),
-        Format::Html => html::render(&result, &*sources, &replay),
-        Format::Perfetto => perfetto::render(&result),
-    })
+    let stream = if options.output.is_none() { Stream::Stdout } else { Stream::File };
+    Ok(in_form(&result, options.format, &options.show.text(stream, options.all, sources, replay)))
+}
+
+/// A result in one form.
+#[must_use]
+pub fn in_form(result: &CheckResult, format: Format, options: &TextOptions) -> String {
+    match format {
+        Format::Text => text::render(result, options),
+        Format::Json => json::render(result),
+        Format::Sarif => sarif::render(result, &*options.sources),
+        Format::Html => html::render(result, &*options.sources, &options.replay),
+        Format::Perfetto => perfetto::render(result),
+    }
 }

@@ -8,8 +8,9 @@ use deadheat_report::forms;
 use deadheat_report::text::{self, TextOptions};
 use deadheat_witness::result::CheckResult;
 
-use super::{files, witness_file};
+use super::{files, report, witness_file};
 use crate::guests;
+use crate::options::predict::PredictArgs;
 use crate::options::show::{ShowArgs, Stream};
 use crate::terminal::failure::Failure;
 
@@ -37,11 +38,11 @@ pub fn show<G: Guest>(
 ///
 /// # Errors
 /// If something cannot be written.
-pub fn show_predicted(result: &CheckResult, folder: Option<&Path>, show: &ShowArgs) -> Result<(), Failure> {
-    let sources = guests::project_sources(result.guest.kind, &show.source);
-    let form = show.text(Stream::Stdout, true, sources, String::new());
-    let saved = folder.map_or(Ok(()), |folder| save_forms(result, folder, &form));
-    print(&text::render(result, &form));
+pub fn show_predicted(result: &CheckResult, options: &PredictArgs) -> Result<(), Failure> {
+    let sources = guests::project_sources(result.guest.kind, &options.show.source);
+    let form = options.show.text(Stream::Stdout, true, sources, String::new());
+    let saved = options.output.as_deref().map_or(Ok(()), |folder| save_forms(result, folder, &form));
+    print(&report::in_form(result, options.format, &form));
     saved
 }
 

@@ -9,15 +9,18 @@ use deadheat_predict::{HistoryRecorder, NamedHistory, text};
 
 use crate::terminal::failure::Failure;
 
+/// Events are numbered with 32 bits.
+pub const MOST_EVENTS: usize = u32::MAX as usize - 1;
+
 /// How much is read at once.
 const BUFFER: usize = 256 * 1024;
 
-/// Reads a trace of either form.
+/// Reads so many events, at most, of a trace of either form.
 ///
 /// # Errors
 /// If there is none, it is damaged, or something in it cannot have happened.
-pub fn open(path: &Path) -> Result<NamedHistory, Failure> {
-    let history = if is_own(path)? { own(path)? } else { text(path)? };
+pub fn open(path: &Path, most: usize) -> Result<NamedHistory, Failure> {
+    let history = if is_own(path)? { own(path, most)? } else { text(path, most)? };
     if history.history.events().is_empty() {
         let problem = format!("{} has no events", path.display());
         return Err(Failure::usage(problem, "record a run in which threads share something"));
@@ -35,9 +38,8 @@ fn is_own(path: &Path) -> Result<bool, Failure> {
     Ok(trace::is_trace(&start))
 }
 
-fn own(path: &Path) -> Result<NamedHistory, Failure> {
-    // Events are numbered with 32 bits.
-    let mut recorder = HistoryRecorder::new(u32::MAX as usize - 1).with_names();
+fn own(path: &Path, most: usize) -> Result<NamedHistory, Failure> {
+    let mut recorder = HistoryRecorder::new(most).with_names();
     let open = || File::open(path).map(|file| BufReader::with_capacity(BUFFER, file));
     // Its messages have the remedy at their end, and so have those for texts.
     trace::observe(open, &mut recorder)
@@ -45,7 +47,7 @@ fn own(path: &Path) -> Result<NamedHistory, Failure> {
     Ok(recorder.finish().into())
 }
 
-fn text(path: &Path) -> Result<NamedHistory, Failure> {
-    let trace = text::open(path).map_err(|error| Failure::usage(error.to_string(), String::new()))?;
+fn text(path: &Path, most: usize) -> Result<NamedHistory, Failure> {
+    let trace = text::open_up_to(path, most).map_err(|error| Failure::usage(error.to_string(), String::new()))?;
     Ok(trace.into())
 }

@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use deadheat_predict::{Engine, PredictOptions};
 
+use super::report::Format;
 use super::show::ShowArgs;
 
 /// Options of `deadheat predict`.
@@ -23,6 +24,12 @@ pub struct PredictArgs {
     /// Let each engine stop after so many races, and after so many deadlocks
     #[arg(long, value_name = "NUMBER", default_value_t = PredictOptions::default().most, value_parser = positive())]
     pub limit: usize,
+    /// Read so many events at most: the beginning of a trace is a trace
+    #[arg(long, value_name = "NUMBER", default_value_t = 100_000_000, value_parser = positive())]
+    pub max_events: usize,
+    /// How to show it
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
     /// Write the models of the trace into the folder of --output: in CSPm, for FDR, one file for each variable and for each cycle of locks
     #[arg(long, value_name = "FORM", requires = "output", value_parser = PossibleValuesParser::new(["csp"]))]
     pub export: Option<String>,

@@ -228,3 +228,15 @@ fn models_for_fdr() {
     let alone = deadheat(folder.path(), &["predict", "--export", "csp", "bank.std"]);
     assert_eq!(alone.status.code(), Some(2));
 }
+
+/// A form that is asked for is all that is on stdout; of a long trace the beginning is looked at, and that is said.
+#[test]
+fn other_forms_and_the_beginning() {
+    let folder = folder_with("bank.std", BANK);
+    let json = told(deadheat(folder.path(), &["predict", "--format", "json", "bank.std"]), 1);
+    let result: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(result["findings"].as_array().unwrap().len(), 2);
+    assert!(told(deadheat(folder.path(), &["predict", "--format", "sarif", "bank.std"]), 1).contains("2.1.0"));
+    let text = told(deadheat(folder.path(), &["predict", "--max-events", "9", "bank.std"]), 0);
+    assert!(text.contains("the beginning of the trace, 9 events"), "{text}");
+}

@@ -72,7 +72,12 @@ pub struct TextTrace {
     pub names: Names,
     /// Where each event was.
     pub lines: Lines,
+    /// Whether the whole trace was read, and not only its beginning.
+    pub complete: bool,
 }
+
+/// Events are numbered with 32 bits.
+const MOST_EVENTS: usize = u32::MAX as usize - 1;
 
 /// Reads a trace, plain or in gzip.
 ///
@@ -86,7 +91,7 @@ pub struct TextTrace {
 /// # Errors
 /// If it cannot be read, is no trace, or something in it cannot have happened; with the line.
 pub fn read(input: impl BufRead) -> Result<TextTrace, ReadError> {
-    source::lines_of(input)
+    source::lines_of(input, MOST_EVENTS)
 }
 
 /// Reads a trace from a file, plain or in gzip, whatever its name.
@@ -94,8 +99,16 @@ pub fn read(input: impl BufRead) -> Result<TextTrace, ReadError> {
 /// # Errors
 /// Like [`read`], with the file.
 pub fn open(path: impl AsRef<Path>) -> Result<TextTrace, ReadError> {
+    open_up_to(path, MOST_EVENTS)
+}
+
+/// Reads so many events of a trace at most: the beginning of a trace is a trace.
+///
+/// # Errors
+/// Like [`open`].
+pub fn open_up_to(path: impl AsRef<Path>, most: usize) -> Result<TextTrace, ReadError> {
     let path = path.as_ref();
     let file = File::open(path).map_err(|error| ReadError { file: None, line: None, problem: Problem::Io(error) });
-    let trace = file.and_then(|file| read(BufReader::with_capacity(source::BUFFER, file)));
+    let trace = file.and_then(|file| source::lines_of(BufReader::with_capacity(source::BUFFER, file), most));
     trace.map_err(|error| ReadError { file: Some(path.to_owned()), ..error })
 }

@@ -82,9 +82,15 @@ impl Reader {
         Ok(())
     }
 
+    /// How many events there are so far.
+    pub fn events(&self) -> usize {
+        self.builder.len()
+    }
+
     /// The trace.
     pub fn finish(self) -> TextTrace {
-        TextTrace { history: self.builder.finish(), names: self.numbers.into_names(), lines: self.lines }
+        let (history, names) = (self.builder.finish(), self.numbers.into_names());
+        TextTrace { history, names, lines: self.lines, complete: true }
     }
 
     fn permits(&mut self, line: &Line<'_>) -> Result<(), Problem> {

@@ -20,8 +20,8 @@ pub(super) const BUFFER: usize = 256 * 1024;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Reads all lines of plain or compressed input.
-pub(super) fn lines_of(mut input: impl BufRead) -> Result<TextTrace, ReadError> {
+/// Reads the lines of plain or compressed input, up to so many events.
+pub(super) fn lines_of(mut input: impl BufRead, most: usize) -> Result<TextTrace, ReadError> {
     let mut start = Vec::with_capacity(GZIP.len());
     if let Err(error) = input.by_ref().take(GZIP.len() as u64).read_to_end(&mut start) {
         return Err(ReadError { file: None, line: None, problem: Problem::Io(error) });
@@ -30,18 +30,19 @@ pub(super) fn lines_of(mut input: impl BufRead) -> Result<TextTrace, ReadError> 
     let whole = Cursor::new(start).chain(input);
     if gzipped {
         let plain = BufReader::with_capacity(BUFFER, MultiGzDecoder::new(whole));
-        feed(Source { input: plain, gzipped, buffer: Vec::new(), number: 0 })
+        feed(Source { input: plain, gzipped, buffer: Vec::new(), number: 0 }, most)
     } else {
-        feed(Source { input: whole, gzipped, buffer: Vec::new(), number: 0 })
+        feed(Source { input: whole, gzipped, buffer: Vec::new(), number: 0 }, most)
     }
 }
 
-fn feed(mut source: Source<impl BufRead>) -> Result<TextTrace, ReadError> {
+fn feed(mut source: Source<impl BufRead>, most: usize) -> Result<TextTrace, ReadError> {
     let mut reader = Reader::default();
     let result = loop {
         match source.next() {
+            Ok(true) if reader.events() >= most => break Ok(false),
             Ok(true) => {}
-            Ok(false) => break Ok(()),
+            Ok(false) => break Ok(true),
             Err(problem) => break Err(problem),
         }
         if let Err(problem) = reader.line(&source.buffer, source.number) {
@@ -49,7 +50,7 @@ fn feed(mut source: Source<impl BufRead>) -> Result<TextTrace, ReadError> {
         }
     };
     match result {
-        Ok(()) => Ok(reader.finish()),
+        Ok(complete) => Ok(TextTrace { complete, ..reader.finish() }),
         Err(problem) => Err(ReadError { file: None, line: Some(source.number), problem }),
     }
 }
