@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use deadheat_event::{BlockedOn, Context, ErrorKind, Op, SiteId, ThreadId};
 use deadheat_machine::Outcome;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Property, StateView, Violation};
 use crate::{PendingThread, place};
@@ -66,21 +66,27 @@ fn stuck<'a>(view: &StateView<'a>, is_interrupted: impl Fn(ThreadId) -> bool) ->
         let waits = matches!(waits_for(one), Some(For::Thread(_)));
         waits && !may_go_on && !is_at_end(one, view.context)
     };
-    let mut stuck: Vec<&PendingThread> = view.threads.iter().filter(is_candidate).collect();
-    loop {
-        let remains = |one: &PendingThread| match waits_for(one) {
-            Some(For::Thread(owner)) => {
-                let has_ended = || view.thread(owner).is_none_or(|owner| is_at_end(owner, view.context));
-                stuck.iter().any(|other| other.thread == owner) || has_ended()
+    let candidates: FxHashMap<ThreadId, &PendingThread> =
+        view.threads.iter().filter(is_candidate).map(|one| (one.thread, one)).collect();
+    let mut known: FxHashMap<ThreadId, bool> = FxHashMap::default();
+    // Each waits for one other: the way from one to the next ends in a cycle, at a thread that has ended, or at one that may go on.
+    for start in candidates.keys() {
+        let (mut way, mut at) = (Vec::new(), *start);
+        let is_stuck = loop {
+            // On this way still: a cycle.
+            if let Some(known) = known.get(&at) {
+                break *known;
             }
-            _ => false,
+            let Some(For::Thread(owner)) = candidates.get(&at).and_then(|one| waits_for(one)) else {
+                break view.thread(at).is_none_or(|owner| is_at_end(owner, view.context));
+            };
+            known.insert(at, true);
+            way.push(at);
+            at = owner;
         };
-        let left: Vec<&PendingThread> = stuck.iter().copied().filter(|one| remains(one)).collect();
-        if left.len() == stuck.len() {
-            return stuck;
-        }
-        stuck = left;
+        known.extend(way.into_iter().map(|thread| (thread, is_stuck)));
     }
+    view.threads.iter().filter(|one| known.get(&one.thread) == Some(&true)).collect()
 }
 
 /// The threads that make each deadlock, of those that are in one: the cycles, if there are any. A thread waits for one other, so it
