@@ -21,11 +21,16 @@ pub trait Context {
         false
     }
 
-    /// The thread's stack, innermost call first.
-    fn stack(&self, thread: ThreadId) -> Vec<SourcePos> {
+    /// The sites of the thread's stack, innermost call first, for those who ask seldom.
+    fn sites(&self, thread: ThreadId) -> Vec<SiteId> {
         let mut sites = Vec::new();
         self.stack_sites(thread, &mut sites);
-        sites.into_iter().map(|site| self.source(site)).collect()
+        sites
+    }
+
+    /// The thread's stack, innermost call first.
+    fn stack(&self, thread: ThreadId) -> Vec<SourcePos> {
+        self.sites(thread).into_iter().map(|site| self.source(site)).collect()
     }
 
     /// The locks that the thread holds, in the order in which it took them. At an event that takes a lock: as before it; at one that

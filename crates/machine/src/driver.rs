@@ -210,12 +210,12 @@ impl<M: Machine> View for Now<'_, M> {
     fn delay(&self, thread: ThreadId) -> Option<Duration> {
         self.machine.delay(thread)
     }
+
     fn pending(&self, thread: ThreadId) -> Option<Pending> {
         self.machine.pending(thread)
     }
+
     fn stack(&self, thread: ThreadId) -> Vec<SiteId> {
-        let mut stack = Vec::new();
-        self.machine.context().stack_sites(thread, &mut stack);
-        stack
+        self.machine.context().sites(thread)
     }
 }

@@ -9,7 +9,7 @@ use crate::csp::Csp;
 use crate::history::{History, Place};
 use crate::maximal::{Maximal, Windows};
 use crate::reordering::{PredictedError, Reordering};
-use crate::sync_preserving::{RaceLimits, SyncPreserving};
+use crate::sync_preserving::SyncPreserving;
 use crate::validate::Validator;
 
 /// A way to predict.
@@ -112,7 +112,7 @@ fn errors(history: &History, engine: Engine, options: &PredictOptions) -> Vec<Re
     match engine {
         Engine::SyncPreserving => {
             let engine = SyncPreserving::new(history, ReadsFrom::Kept);
-            let mut found = engine.races(RaceLimits { races: options.most });
+            let mut found = engine.races(options.most);
             found.extend(engine.deadlocks(options.most));
             found
         }
@@ -137,7 +137,5 @@ fn name(history: &History, error: &PredictedError) -> Name {
         PredictedError::Deadlock(cycle) => (1, cycle.clone()),
         PredictedError::Atomicity { before, between, after } => (2, vec![*before, *between, *after]),
     };
-    let mut places: Vec<Place> = events.iter().map(|event| history.event(*event).place).collect();
-    places.sort_unstable();
-    (kind, places)
+    (kind, history.places(&events))
 }

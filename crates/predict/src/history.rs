@@ -284,6 +284,14 @@ impl History {
         self.positions[id.at()]
     }
 
+    /// The places of these events, sorted: what tells an error from others.
+    #[must_use]
+    pub fn places(&self, events: &[EventId]) -> Vec<Place> {
+        let mut places: Vec<Place> = events.iter().map(|event| self.event(*event).place).collect();
+        places.sort_unstable();
+        places
+    }
+
     /// The fork of a thread; none of one that was there from the start.
     #[must_use]
     pub fn fork(&self, thread: Thread) -> Option<EventId> {

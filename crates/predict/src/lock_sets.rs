@@ -19,15 +19,26 @@ pub struct LockSets {
 
 impl LockSets {
     /// For this history, at its start.
-    #[must_use]
-    pub fn new(history: &History) -> Self {
+    fn new(history: &History) -> Self {
         let numbers = FxHashMap::from_iter([(Vec::new(), LockSetId(0))]);
         Self { sets: vec![Vec::new()], numbers, now: vec![LockSetId(0); history.thread_count()] }
     }
 
-    /// What the thread holds now.
+    /// All sets of a history, and what the thread of each event held before it.
     #[must_use]
-    pub fn held(&self, thread: Thread) -> LockSetId {
+    pub fn along(history: &History) -> (Self, Vec<LockSetId>) {
+        let mut this = Self::new(history);
+        let held = history.events().iter().map(|event| {
+            let before = this.held(event.thread);
+            this.event(event.thread, event.action);
+            before
+        });
+        let held = held.collect();
+        (this, held)
+    }
+
+    /// What the thread holds now.
+    fn held(&self, thread: Thread) -> LockSetId {
         self.now[thread.at()]
     }
 
@@ -38,7 +49,7 @@ impl LockSets {
     }
 
     /// Takes note of what a thread did.
-    pub fn event(&mut self, thread: Thread, action: Action) {
+    fn event(&mut self, thread: Thread, action: Action) {
         let (taken, given) = (action.takes(), action.gives_back());
         if taken.is_none() && given.is_none() {
             return;

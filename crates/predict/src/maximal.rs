@@ -41,6 +41,9 @@ impl Default for Windows {
     }
 }
 
+/// So many pairs of accesses are looked at in a window, whether they can race or not: of a long window, those that are near each other.
+const MOST_PAIRS: usize = 4_000_000;
+
 /// The engine.
 #[derive(Debug)]
 pub struct Maximal<'h> {
@@ -80,7 +83,7 @@ impl<'h> Maximal<'h> {
     /// The races of pairs that a filter lets pass.
     #[must_use]
     pub fn races_among(&self, windows: Windows, passes: impl Fn([EventId; 2]) -> bool) -> Vec<Reordering> {
-        let mut known: FxHashSet<[Place; 2]> = FxHashSet::default();
+        let mut known: FxHashSet<Vec<Place>> = FxHashSet::default();
         let mut found = Vec::new();
         self.in_windows(windows, |window, sets, held, state| {
             let mut accesses: FxHashMap<Variable, Vec<Access>> = FxHashMap::default();
@@ -91,26 +94,23 @@ impl<'h> Maximal<'h> {
             }
             let mut variables: Vec<_> = accesses.into_iter().collect();
             variables.sort_by_key(|(variable, _)| *variable);
-            let mut tries: FxHashMap<[Place; 2], usize> = FxHashMap::default();
+            let mut tries: FxHashMap<Vec<Place>, usize> = FxHashMap::default();
             let mut left = windows.all_tries;
-            for pair in variables.iter().flat_map(|(_, accesses)| pairs(accesses)) {
-                if !self.may_race(pair, sets) {
-                    continue;
-                }
-                let places = self.places(pair.map(|access| access.event));
-                if !passes(pair.map(|access| access.event)) {
-                    continue;
-                }
-                let tried = tries.entry(places).or_default();
+            for pair in variables.iter().flat_map(|(_, accesses)| pairs(accesses)).take(MOST_PAIRS) {
                 if found.len() >= windows.most || left == 0 {
                     return;
                 }
+                let events = pair.map(|access| access.event);
+                if !self.may_race(pair, sets) || !passes(events) {
+                    continue;
+                }
+                let places = self.model.history.places(&events);
+                let tried = tries.entry(places.clone()).or_default();
                 if *tried >= windows.tries || known.contains(&places) {
                     continue;
                 }
                 (*tried, left) = (*tried + 1, left - 1);
-                let error = PredictedError::Race(pair.map(|access| access.event));
-                if let Some(order) = self.within(error, state, windows.effort) {
+                if let Some(order) = self.within(PredictedError::Race(events), state, windows.effort) {
                     known.insert(places);
                     found.push(order);
                 }
@@ -132,8 +132,7 @@ impl<'h> Maximal<'h> {
             graph.cycles(&mut |cycle| {
                 let lists: Vec<&[EventId]> = cycle.iter().map(|request| graph.events(*request)).collect();
                 for cycle in tuples(&lists, windows.tries) {
-                    let mut places: Vec<Place> = cycle.iter().map(|event| history.event(*event).place).collect();
-                    places.sort_unstable();
+                    let places = history.places(&cycle);
                     if known.contains(&places) || left == 0 {
                         continue;
                     }
@@ -157,12 +156,7 @@ impl<'h> Maximal<'h> {
     ) {
         let history = self.model.history;
         let events: Vec<EventId> = (0..history.events().len() as u32).map(EventId).collect();
-        let mut sets = LockSets::new(history);
-        let mut held = Vec::with_capacity(events.len());
-        for event in history.events() {
-            held.push(sets.held(event.thread));
-            sets.event(event.thread, event.action);
-        }
+        let (sets, held) = LockSets::along(history);
         let mut state = State::new(&self.model);
         let step = (windows.length / 2).max(1);
         for begin in (0..events.len()).step_by(step) {
@@ -195,12 +189,6 @@ impl<'h> Maximal<'h> {
         first.thread != second.thread
             && first.action.races_with(second.action)
             && !sets.exclude(pair[0].held, pair[1].held)
-    }
-
-    fn places(&self, pair: [EventId; 2]) -> [Place; 2] {
-        let mut places = pair.map(|event| self.model.history.event(event).place);
-        places.sort_unstable();
-        places
     }
 }
 

@@ -37,7 +37,5 @@ fn walk(
     context: &dyn Context,
     frame: impl Fn(&[SiteId], &dyn Context) -> Option<SiteId>,
 ) -> SiteId {
-    let mut stack = Vec::new();
-    context.stack_sites(one.thread, &mut stack);
-    frame(&stack, context).unwrap_or(one.pending.site)
+    frame(&context.sites(one.thread), context).unwrap_or(one.pending.site)
 }

@@ -104,8 +104,7 @@ impl RacePair {
 /// because a synchroniser lies between, the program's call of that. A library's own thread is where it is.
 #[must_use]
 pub fn access_place(thread: ThreadId, context: &dyn Context) -> Option<SourcePos> {
-    let mut stack = Vec::new();
-    context.stack_sites(thread, &mut stack);
+    let stack = context.sites(thread);
     frames::innermost_frame(&stack, context).or(stack.first().copied()).map(|site| context.source(site))
 }
 
@@ -113,7 +112,6 @@ pub fn access_place(thread: ThreadId, context: &dyn Context) -> Option<SourcePos
 /// thread is where it is.
 #[must_use]
 pub fn program_place(thread: ThreadId, context: &dyn Context) -> Option<SourcePos> {
-    let mut stack = Vec::new();
-    context.stack_sites(thread, &mut stack);
+    let stack = context.sites(thread);
     frames::calling_frame(&stack, context).or(stack.first().copied()).map(|site| context.source(site))
 }

@@ -133,9 +133,7 @@ impl Narrator {
         if context.owner(event.site) == CodeOwner::Program {
             return (Some(context.source(event.site)), None);
         }
-        let mut stack = Vec::new();
-        context.stack_sites(event.thread, &mut stack);
-        let site = frames::calling_frame(&stack, context);
+        let site = frames::calling_frame(&context.sites(event.thread), context);
         let place = site.and_then(|site| self.places.entry(site).or_insert_with(|| Some(context.source(site))).clone());
         (place, Some(context.source(event.site).full_name()))
     }

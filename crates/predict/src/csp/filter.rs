@@ -41,7 +41,9 @@ impl<'h> StartJoin<'h> {
         !self.comes_before(first, second) && !self.comes_before(second, first)
     }
 
-    fn comes_before(&self, first: EventId, second: EventId) -> bool {
+    /// Whether they order the first before the second.
+    #[must_use]
+    pub fn comes_before(&self, first: EventId, second: EventId) -> bool {
         let (one, other) = (self.history.event(first).thread, self.history.event(second).thread);
         at_most(&self.known[other.at()], self.history.position(second))[one.at()] > self.history.position(first)
     }

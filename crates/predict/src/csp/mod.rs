@@ -25,12 +25,15 @@ use std::collections::BTreeMap;
 use crate::causes::ReadsFrom;
 use crate::history::{EventId, History, Thread, Variable};
 use crate::lock_graph::LockGraph;
-use crate::lock_sets::LockSets;
+use crate::lock_sets::{LockSetId, LockSets};
 use crate::maximal::{Maximal, Windows};
 use crate::reordering::{Order, PredictedError, Reordering};
 use export::Subject;
 pub use filter::StartJoin;
 pub use reduce::Reduced;
+
+/// The first and the last access of each group: of a thread, whether they write and are plain, with these locks.
+type Groups = BTreeMap<(Thread, bool, bool, LockSetId), [EventId; 2]>;
 
 /// The engine.
 #[derive(Debug)]
@@ -73,29 +76,28 @@ impl<'h> Csp<'h> {
     #[must_use]
     pub fn subjects(&self, most: usize) -> Vec<Subject> {
         let history = &self.reduced.history;
-        let mut sets = LockSets::new(history);
-        let mut held = Vec::with_capacity(history.events().len());
-        let mut accesses: BTreeMap<Variable, Vec<EventId>> = BTreeMap::new();
+        let (sets, held) = LockSets::along(history);
+        let mut groups: BTreeMap<Variable, Groups> = BTreeMap::new();
         for (id, event) in history.numbered() {
-            held.push(sets.held(event.thread));
-            sets.event(event.thread, event.action);
-            if let Some((variable, _)) = event.action.access() {
-                accesses.entry(variable).or_default().push(id);
+            if let Some((variable, writes)) = event.action.access() {
+                let group = (event.thread, writes, event.action.is_plain(), held[id.at()]);
+                groups.entry(variable).or_default().entry(group).or_insert([id, id])[1] = id;
             }
         }
         let order = StartJoin::new(history);
-        let may_race = |first: EventId, second: EventId| {
-            let (one, other) = (history.event(first), history.event(second));
-            one.thread != other.thread
-                && one.action.races_with(other.action)
-                && !sets.exclude(held[first.at()], held[second.at()])
-                && order.may_be_parallel([first, second])
+        let may_race = |one: [EventId; 2], other: [EventId; 2]| {
+            let (first, second) = (history.event(one[0]), history.event(other[0]));
+            first.thread != second.thread
+                && first.action.races_with(second.action)
+                && !sets.exclude(held[one[0].at()], held[other[0].at()])
+                && !order.comes_before(one[1], other[0])
+                && !order.comes_before(other[1], one[0])
         };
-        let is_open = |(_, events): &(&Variable, &Vec<EventId>)| {
-            let mut firsts = events.iter().enumerate();
-            firsts.any(|(at, first)| events[at + 1..].iter().any(|second| may_race(*first, *second)))
+        let is_open = |(_, groups): &(&Variable, &Groups)| {
+            let mut firsts = groups.values();
+            firsts.any(|one| groups.values().any(|other| may_race(*one, *other)))
         };
-        let variables = accesses.iter().filter(is_open).map(|(variable, _)| Subject::Variable(*variable));
+        let variables = groups.iter().filter(is_open).map(|(variable, _)| Subject::Variable(*variable));
         let mut subjects: Vec<Subject> = variables.take(most).collect();
         let requests = history.numbered().map(|(id, event)| (id, event, held[id.at()]));
         let graph = LockGraph::new(&sets, requests);

@@ -78,9 +78,7 @@ pub struct RecordedHistory {
     pub history: History,
     /// The step of each event.
     steps: Vec<u64>,
-    /// The sites that places are; places with names are more than that.
-    sites: Vec<SiteId>,
-    /// The numbers of sites.
+    /// The numbers of sites; places with names are more than that.
     places: FxHashMap<SiteId, Place>,
     /// Whether the whole run is in it.
     pub complete: bool,
@@ -99,12 +97,6 @@ impl RecordedHistory {
     #[must_use]
     pub fn place(&self, site: SiteId) -> Option<Place> {
         self.places.get(&site).copied()
-    }
-
-    /// The site of a place.
-    #[must_use]
-    pub fn site(&self, place: Place) -> SiteId {
-        self.sites[place.at()]
     }
 
     /// The first event of a step.
@@ -218,12 +210,8 @@ impl HistoryRecorder {
 
     /// The place that is a site.
     fn place(&mut self, site: SiteId) -> Place {
-        let next = Place(self.recorded.sites.len() as u32);
-        let place = *self.recorded.places.entry(site).or_insert(next);
-        if place == next {
-            self.recorded.sites.push(site);
-        }
-        place
+        let next = Place(self.recorded.places.len() as u32);
+        *self.recorded.places.entry(site).or_insert(next)
     }
 
     /// Records no more.
@@ -248,19 +236,24 @@ impl HistoryRecorder {
         }
     }
 
-    fn access(&mut self, event: &RunEvent, location: Location, action: fn(Variable) -> Action, value: Option<Value>) {
+    fn access(
+        &mut self,
+        event: &RunEvent,
+        location: Location,
+        value: Option<Value>,
+        action: impl Fn(Variable) -> Action,
+    ) {
         // The value of a stretch of bytes is not that of each byte.
         let value = value.filter(|_| !matches!(location, Location::Bytes { .. }));
-        let can_race = self.at.is_none_or(|(_, is_quiet)| !is_quiet);
         for cell in location.cells() {
             let variable = Variable(self.variables.of(Cell::Memory(cell)));
-            let action = match action(variable) {
-                Action::Read { variable, plain } => Action::Read { variable, plain: plain && can_race },
-                Action::Write { variable, plain } => Action::Write { variable, plain: plain && can_race },
-                other => other,
-            };
-            self.push(event, action, value);
+            self.push(event, action(variable), value);
         }
+    }
+
+    /// Whether the access of the present event races with its like.
+    fn is_plain(&self, access: AccessKind) -> bool {
+        access == AccessKind::Plain && self.at.is_none_or(|(_, is_quiet)| !is_quiet)
     }
 
     fn interrupt_flag(&mut self, thread: ThreadId) -> Variable {
@@ -285,23 +278,19 @@ impl HistoryRecorder {
                 self.ended.insert(thread);
                 self.push(event, Action::End, None);
             }
-            Done::Read { location, access: AccessKind::Plain, value } => {
-                self.access(event, location, |variable| Action::Read { variable, plain: true }, value);
+            Done::Read { location, access, value } => {
+                let plain = self.is_plain(access);
+                self.access(event, location, value, |variable| Action::Read { variable, plain });
             }
-            Done::Read { location, value, .. } => {
-                self.access(event, location, |variable| Action::Read { variable, plain: false }, value);
-            }
-            Done::Write { location, access: AccessKind::Plain, value } => {
-                self.access(event, location, |variable| Action::Write { variable, plain: true }, value);
-            }
-            Done::Write { location, value, .. } => {
-                self.access(event, location, |variable| Action::Write { variable, plain: false }, value);
+            Done::Write { location, access, value } => {
+                let plain = self.is_plain(access);
+                self.access(event, location, value, |variable| Action::Write { variable, plain });
             }
             Done::Update { location, new, wrote: true, .. } => {
-                self.access(event, location, |variable| Action::Update { variable }, new);
+                self.access(event, location, new, |variable| Action::Update { variable });
             }
             Done::Update { location, old, wrote: false, .. } => {
-                self.access(event, location, |variable| Action::Read { variable, plain: false }, old);
+                self.access(event, location, old, |variable| Action::Read { variable, plain: false });
             }
             Done::Acquire { lock, mode: held, reentrant: false } => {
                 let lock = Lock(self.locks.of(lock));

@@ -6,47 +6,33 @@ use super::SyncPreserving;
 use crate::closure::Closure;
 use crate::history::{EventId, Place};
 use crate::lock_graph::LockGraph;
-use crate::lock_sets::{LockSetId, LockSets};
+use crate::lock_sets::LockSets;
 use crate::reordering::{PredictedError, Reordering};
 
 impl SyncPreserving<'_> {
     /// The deadlocks, one for each set of places, those of few threads first; at most so many.
     #[must_use]
     pub fn deadlocks(&self, most: usize) -> Vec<Reordering> {
-        let mut sets = LockSets::new(self.history);
-        let mut requests: Vec<(EventId, LockSetId)> = Vec::new();
-        for (id, event) in self.history.numbered() {
-            if event.action.requests() {
-                requests.push((id, sets.held(event.thread)));
-            }
-            sets.event(event.thread, event.action);
-        }
+        let (sets, held) = LockSets::along(self.history);
         let mut known: FxHashSet<Vec<Place>> = FxHashSet::default();
         let mut found = Vec::new();
         let mut closure = self.closure();
-        let requests = requests.into_iter().map(|(id, held)| (id, self.history.event(id), held));
-        let graph = LockGraph::new(&sets, requests);
+        let graph = LockGraph::new(&sets, self.history.numbered().map(|(id, event)| (id, event, held[id.at()])));
         graph.cycles(&mut |cycle| {
             let lists: Vec<&[EventId]> = cycle.iter().map(|request| graph.events(*request)).collect();
             let firsts: Vec<EventId> = lists.iter().map(|list| list[0]).collect();
-            if lists.iter().all(|list| self.is_one_place(list)) && known.contains(&self.places_of(&firsts)) {
+            if lists.iter().all(|list| self.is_one_place(list)) && known.contains(&self.history.places(&firsts)) {
                 return false;
             }
             closure.clear();
             if let Some(cycle) = walk(&mut closure, &lists)
-                && known.insert(self.places_of(&cycle))
+                && known.insert(self.history.places(&cycle))
             {
                 found.push(self.recorded(closure.cut(), PredictedError::Deadlock(cycle)));
             }
             found.len() >= most
         });
         found
-    }
-
-    fn places_of(&self, cycle: &[EventId]) -> Vec<Place> {
-        let mut places: Vec<Place> = cycle.iter().map(|event| self.history.event(*event).place).collect();
-        places.sort_unstable();
-        places
     }
 }
 

@@ -19,7 +19,6 @@ use crate::closure::Closure;
 use crate::history::{EventId, History};
 use crate::reordering::{Cut, Order, PredictedError, Reordering};
 use crate::sections::Sections;
-pub use races::RaceLimits;
 
 /// The engine, with all that it knows of a history.
 #[derive(Debug)]
@@ -53,21 +52,6 @@ impl<'h> SyncPreserving<'h> {
         let mut closure = self.closure();
         let cycle = deadlocks::walk(&mut closure, requests)?;
         Some(self.recorded(closure.cut(), PredictedError::Deadlock(cycle)))
-    }
-
-    /// The order that comes right before an event, if nothing else needs that event.
-    #[must_use]
-    pub fn before(&self, events: &[EventId]) -> Option<Cut> {
-        let mut closure = self.closure();
-        events.iter().for_each(|event| closure.add_before(*event));
-        closure.close();
-        (!events.iter().any(|event| closure.has(*event))).then(|| closure.cut().clone())
-    }
-
-    /// The critical sections of the history.
-    #[must_use]
-    pub fn sections(&self) -> &Sections {
-        &self.sections
     }
 
     fn closure(&self) -> Closure<'_> {

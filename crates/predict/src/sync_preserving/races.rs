@@ -4,16 +4,9 @@ use rustc_hash::FxHashSet;
 
 use super::SyncPreserving;
 use crate::closure::Closure;
-use crate::history::{EventId, Place, Thread, Variable};
+use crate::history::{Event, EventId, Place, Thread, Variable};
 use crate::lock_sets::{LockSetId, LockSets};
 use crate::reordering::{Cut, PredictedError, Reordering};
-
-/// How much is enough.
-#[derive(Clone, Copy, Debug)]
-pub struct RaceLimits {
-    /// So many races, each of another pair of places.
-    pub races: usize,
-}
 
 /// An access, in the order of groups.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,11 +27,11 @@ impl Access {
 }
 
 impl SyncPreserving<'_> {
-    /// The races, one for each pair of places.
+    /// The races, one for each pair of places, at most so many.
     #[must_use]
-    pub fn races(&self, limits: RaceLimits) -> Vec<Reordering> {
-        let mut sets = LockSets::new(self.history);
-        let accesses = self.accesses(&mut sets);
+    pub fn races(&self, most: usize) -> Vec<Reordering> {
+        let (sets, held) = LockSets::along(self.history);
+        let accesses = self.accesses(&held);
         let mut telling =
             Telling { engine: self, closure: self.closure(), known: FxHashSet::default(), found: Vec::new() };
         let mut events: Vec<EventId> = Vec::new();
@@ -61,8 +54,8 @@ impl SyncPreserving<'_> {
                         continue;
                     }
                     telling.races_of_groups(firsts, seconds);
-                    if telling.found.len() >= limits.races {
-                        telling.found.truncate(limits.races);
+                    if telling.found.len() >= most {
+                        telling.found.truncate(most);
                         return telling.found;
                     }
                 }
@@ -71,24 +64,16 @@ impl SyncPreserving<'_> {
         telling.found
     }
 
-    fn accesses(&self, sets: &mut LockSets) -> Vec<Access> {
+    fn accesses(&self, held: &[LockSetId]) -> Vec<Access> {
         let mut accesses = Vec::new();
-        for (event, done) in self.history.numbered() {
-            let thread = done.thread;
-            if let Some((variable, writes)) = done.action.access() {
-                let (plain, held) = (done.action.is_plain(), sets.held(thread));
-                accesses.push(Access { variable, thread, writes, plain, held, event });
+        for (event, Event { thread, action, .. }) in self.history.numbered() {
+            if let Some((variable, writes)) = action.access() {
+                let (plain, held) = (action.is_plain(), held[event.at()]);
+                accesses.push(Access { variable, thread: *thread, writes, plain, held, event });
             }
-            sets.event(thread, done.action);
         }
         accesses.sort_unstable();
         accesses
-    }
-
-    fn places(&self, pair: [EventId; 2]) -> [Place; 2] {
-        let mut places = pair.map(|event| self.history.event(event).place);
-        places.sort_unstable();
-        places
     }
 
     /// The events of each place, in their order.
@@ -109,7 +94,7 @@ impl SyncPreserving<'_> {
 struct Telling<'e, 'h> {
     engine: &'e SyncPreserving<'h>,
     closure: Closure<'e>,
-    known: FxHashSet<[Place; 2]>,
+    known: FxHashSet<Vec<Place>>,
     found: Vec<Reordering>,
 }
 
@@ -133,7 +118,7 @@ impl Telling<'_, '_> {
 
     /// That of two lists of one place each, if it is not known.
     fn race_of_places(&mut self, firsts: &[EventId], seconds: &[EventId]) {
-        if !self.known.contains(&self.engine.places([firsts[0], seconds[0]])) {
+        if !self.known.contains(&self.engine.history.places(&[firsts[0], seconds[0]])) {
             self.first_race(firsts, seconds);
         }
     }
@@ -144,7 +129,7 @@ impl Telling<'_, '_> {
         self.closure.clear();
         walk(&mut self.closure, firsts, seconds, &mut |pair, cut| {
             races = true;
-            if self.known.insert(self.engine.places(pair)) {
+            if self.known.insert(self.engine.history.places(&pair)) {
                 self.found.push(self.engine.recorded(cut, PredictedError::Race(pair)));
             }
             true

@@ -1,7 +1,6 @@
 //! The sync-preserving engine against the oracle: what it reports is there, and what the definition says is there is reported.
 
 use deadheat_predict::history::{History, Place};
-use deadheat_predict::sync_preserving::RaceLimits;
 use deadheat_predict::{EventId, PredictedError, ReadsFrom, Reordering, SyncPreserving, Validator};
 use rustc_hash::FxHashSet;
 
@@ -11,7 +10,7 @@ use crate::sketch;
 
 /// All that the engine reports.
 pub fn reported(engine: &SyncPreserving<'_>) -> Vec<Reordering> {
-    let mut all = engine.races(RaceLimits { races: 1000 });
+    let mut all = engine.races(1000);
     all.extend(engine.deadlocks(1000));
     all
 }

@@ -54,9 +54,7 @@ fn is_interruptible(one: &PendingThread) -> bool {
 
 /// Whether a thread is at its end, and only waits for others before the machine lets it go: what it holds it will not give back.
 fn is_at_end(one: &PendingThread, context: &dyn Context) -> bool {
-    let mut stack = Vec::new();
-    context.stack_sites(one.thread, &mut stack);
-    one.pending.blocked.is_some() && stack.is_empty()
+    one.pending.blocked.is_some() && context.sites(one.thread).is_empty()
 }
 
 /// The threads that can never go on.

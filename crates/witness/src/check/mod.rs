@@ -2,6 +2,7 @@
 
 mod chop;
 mod lost_signals;
+mod plan;
 mod prediction;
 mod pursue;
 mod race_property;

@@ -7,23 +7,21 @@
 use std::sync::OnceLock;
 
 use deadheat_analysis::{Atomicity, CycleEdge, Deadlock, Race};
-use deadheat_event::{Choice, Observer, Schedule, SiteId, ThreadId};
-use deadheat_machine::{Machine, Replay, StepError};
+use deadheat_event::{Choice, Schedule, SiteId, ThreadId};
 use deadheat_predict::history::{Lock, Mode, Place, Thread, Variable};
 use deadheat_predict::search::{Effort, Moves};
+use deadheat_predict::sections::{Section, Sections};
 use deadheat_predict::{
     EventId, History, Maximal, Order, PredictedError, ReadsFrom, RecordedHistory, Reordering, SyncPreserving,
 };
 use rustc_hash::FxHashMap;
 
-use crate::active::Target;
-use crate::stage::Stage;
-
 /// How freely reads are treated, one after the other.
 const FREEDOM: [ReadsFrom; 3] = [ReadsFrom::Kept, ReadsFrom::KeptIfSynchronised, ReadsFrom::Free];
 
-/// What one search for an order may cost.
-const EFFORT: Effort = Effort { decisions: 200_000, events: 10_000_000 };
+/// So many decisions a search for an order may take. What leads to an error is no longer than the run, so that a few times its events are enough.
+const DECISIONS: usize = 200_000;
+const TIMES_EVENTS: usize = 3;
 
 /// So many operations that may come between are tried for one block.
 const INTRUSIONS: usize = 4;
@@ -38,6 +36,7 @@ pub struct Predictor<'r> {
     engines: [OnceLock<SyncPreserving<'r>>; FREEDOM.len()],
     searches: [OnceLock<Maximal<'r>>; FREEDOM.len()],
     by_place: OnceLock<FxHashMap<Place, Vec<EventId>>>,
+    sections: OnceLock<Sections>,
 }
 
 impl<'r> Predictor<'r> {
@@ -50,19 +49,18 @@ impl<'r> Predictor<'r> {
             engines: Default::default(),
             searches: Default::default(),
             by_place: OnceLock::new(),
+            sections: OnceLock::new(),
         }
     }
 
     /// Schedules that may lead to a dead heat of the two accesses, the surest first.
     pub fn race(&self, race: &Race) -> impl Iterator<Item = Schedule> {
         let sides = [&race.first, &race.second].map(|side| self.event(side.thread.id, side.step, side.site));
-        let lists = match sides {
-            [Some(first), Some(second)] => self.accesses_like([first, second]),
-            _ => Vec::new(),
-        };
-        let errors = match sides {
-            [Some(first), Some(second)] => vec![PredictedError::Race([first, second])],
-            _ => Vec::new(),
+        let (lists, errors) = match sides {
+            [Some(first), Some(second)] => {
+                (self.accesses_like([first, second]), vec![PredictedError::Race([first, second])])
+            }
+            _ => (Vec::new(), Vec::new()),
         };
         let kept = self.engines().flat_map(move |engine| {
             let found: Vec<_> = lists.iter().filter_map(|[a, b]| engine.race_between(a, b)).collect();
@@ -125,28 +123,31 @@ impl<'r> Predictor<'r> {
     /// The locks that a thread holds from one of its events to another.
     fn held_over(&self, from: EventId, to: EventId) -> Vec<(Lock, Mode)> {
         let history = self.history();
-        let Some(engine) = self.engines().next() else { return Vec::new() };
-        let open = engine.sections().open(history.event(from).thread, history.position(from));
-        let over = open.filter(|section| section.until.is_none_or(|until| until > history.position(to)));
+        let over =
+            self.open_before(from).filter(|section| section.until.is_none_or(|until| until > history.position(to)));
         over.map(|section| (section.lock, section.mode)).collect()
     }
 
     /// Whether the event's thread has a lock there that it cannot have while another one holds it so.
     fn excludes(&self, event: EventId, lock: Lock, mode: Mode) -> bool {
-        let thread = self.history().event(event).thread;
-        let Some(engine) = self.engines().next() else { return false };
-        let mut open = engine.sections().open(thread, self.history().position(event));
-        open.any(|section| section.lock == lock && section.mode.excludes(mode))
+        self.open_before(event).any(|section| section.lock == lock && section.mode.excludes(mode))
+    }
+
+    /// The sections that an event's thread is in before it.
+    fn open_before(&self, event: EventId) -> impl Iterator<Item = &Section> {
+        let sections = self.sections.get_or_init(|| Sections::new(self.history()));
+        sections.open(self.history().event(event).thread, self.history().position(event))
     }
 
     /// Schedules of orders that are searched for: sections may come in another order than in the run.
     fn searched(&self, errors: Vec<PredictedError>) -> impl Iterator<Item = Schedule> {
         let history = self.history();
+        let effort = Effort { decisions: DECISIONS, events: TIMES_EVENTS * history.events().len() };
         let searches = self.searches.iter().zip(FREEDOM);
         searches.flat_map(move |(search, reads)| {
             let search = search.get_or_init(|| Maximal::new(history, reads));
             let found: Vec<_> =
-                errors.iter().filter_map(|error| search.lead_to(error.clone(), Moves::Demanded, EFFORT)).collect();
+                errors.iter().filter_map(|error| search.lead_to(error.clone(), Moves::Demanded, effort)).collect();
             found.into_iter().map(|reordering| self.plan(&reordering))
         })
     }
@@ -242,9 +243,7 @@ impl<'r> Predictor<'r> {
 
     /// Whether the event's thread holds the lock before it.
     fn holds(&self, event: EventId, lock: Lock) -> bool {
-        let thread = self.history().event(event).thread;
-        let Some(engine) = self.engines().next() else { return false };
-        engine.sections().open(thread, self.history().position(event)).any(|section| section.lock == lock)
+        self.open_before(event).any(|section| section.lock == lock)
     }
 
     /// The schedule that follows a reordering: that of the run, with each thread stopped before the first event that is left out.
@@ -298,66 +297,4 @@ impl<'r> Predictor<'r> {
         }
         plan
     }
-}
-
-/// Follows a plan as far as the program does. A thread that cannot go on where it should is left behind, and catches up when it can.
-///
-/// # Errors
-/// If the machine is at fault.
-pub fn follow_plan<M: Machine>(
-    stage: &mut Stage<'_, M>,
-    plan: &Schedule,
-    target: &mut dyn Target<M>,
-) -> Result<(), StepError> {
-    let mut replay = Replay::of(plan);
-    let mut behind: Vec<(ThreadId, u64)> = Vec::new();
-    while let Some(pick) = replay.upcoming() {
-        if stage.is_late() || !stage.outcome().is_running() {
-            return Ok(());
-        }
-        let thread = pick.choice.thread();
-        for (late, owed) in std::mem::take(&mut behind) {
-            let made = advance(stage, Choice::Thread(late), owed, target.observer())?;
-            if made < owed {
-                behind.push((late, owed - made));
-            }
-        }
-        let waits = behind.iter_mut().find(|(late, _)| *late == thread);
-        let made = if waits.is_some() { 0 } else { advance(stage, pick.choice, pick.budget, target.observer())? };
-        let missing = pick.budget - made;
-        match waits {
-            Some((_, owed)) => *owed += missing,
-            None if missing > 0 => behind.push((thread, missing)),
-            None => {}
-        }
-        replay.advance(pick.budget);
-    }
-    for (late, owed) in behind {
-        advance(stage, Choice::Thread(late), owed, target.observer())?;
-    }
-    Ok(())
-}
-
-/// Lets a thread make up to so many steps, as the choice says or in the way that is open to it; says how many it made.
-fn advance<M: Machine>(
-    stage: &mut Stage<'_, M>,
-    choice: Choice,
-    count: u64,
-    mut observer: Option<&mut dyn Observer>,
-) -> Result<u64, StepError> {
-    let mut made = 0;
-    while made < count && stage.outcome().is_running() && !stage.is_late() {
-        let open = stage.choices();
-        let is_move = |other: &&Choice| {
-            other.thread() == choice.thread() && !matches!(other, Choice::Timeout(_) | Choice::Spurious(_))
-        };
-        let exact = open.iter().find(|other| **other == choice);
-        let Some(next) = exact.or_else(|| open.iter().find(is_move)).copied() else { break };
-        let observer: Option<&mut dyn Observer> = match observer {
-            Some(ref mut observer) => Some(&mut **observer),
-            None => None,
-        };
-        made += stage.run(next, count - made, observer)?;
-    }
-    Ok(made)
 }

@@ -10,7 +10,8 @@ use deadheat_search::{Bounds, Search, property, strategy};
 
 use super::chop::Chop;
 use super::lost_signals::WaitSite;
-use super::prediction::{Predictor, follow_plan};
+use super::plan::follow_plan;
+use super::prediction::Predictor;
 use super::race_property::WantedRace;
 use super::recording::Recording;
 use crate::active::{

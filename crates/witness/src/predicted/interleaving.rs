@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use deadheat_event::ThreadId;
 use deadheat_predict::history::{Action, Condition, Event, Lock, Thread, Variable};
-use deadheat_predict::{EventId, Reordering};
+use deadheat_predict::{EventId, PlaceName, Reordering};
 use rustc_hash::FxHashSet;
 
 use super::Teller;
@@ -108,15 +108,15 @@ impl Teller<'_> {
     }
 
     fn moment(&self, step: u64, event: &Event, act: Act, relevant: bool) -> Moment {
-        let place = self.trace.place(event.place);
+        let PlaceName { source, library } = self.trace.place(event.place);
         let is_of_threads = matches!(event.action, Action::Begin | Action::End | Action::Fork(_) | Action::Join(_));
         Moment {
             step,
             thread: self.trace.thread_id(event.thread),
             act,
             // How a library starts and ends threads is nothing that a reader wants to know.
-            place: Some(place.source).filter(|place| !is_of_threads || place.owner.is_program()),
-            library: place.library.filter(|_| !is_of_threads),
+            place: Some(source).filter(|place| !is_of_threads || place.owner.is_program()),
+            library: library.filter(|_| !is_of_threads),
             relevant,
             switch: None,
         }

@@ -267,9 +267,7 @@ impl Serializability {
 
     /// Whether the innermost frame outside the annotations is where the block begins: marks have one site for all blocks.
     fn is_here(&self, event: &Event, context: &dyn Context) -> bool {
-        let mut stack = Vec::new();
-        context.stack_sites(event.thread, &mut stack);
-        let mut frames = stack.into_iter().map(|site| context.source(site));
+        let mut frames = context.sites(event.thread).into_iter().map(|site| context.source(site));
         frames.find(|frame| frame.owner != CodeOwner::Annotations).is_some_and(|frame| frame == self.place)
     }
 
