@@ -1,0 +1,1 @@
+//! A [`Guest`](deadheat_machine::Guest) for native programs, written in C, C++ or Rust.
