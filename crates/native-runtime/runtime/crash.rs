@@ -1,0 +1,118 @@
+//! The ways in which a guest comes to a bad end, and ours.
+
+use core::ffi::{CStr, c_char, c_int};
+
+use crate::control;
+use crate::protocol::outcome;
+use crate::real::real;
+use crate::{sys, threads};
+
+/// The runtime is at fault.
+#[cold]
+pub fn fault(what: &str) -> ! {
+    if control::is_on() {
+        control::end(outcome::FAULT, 0, 0, &[what.trim_end_matches('\0')]);
+    }
+    sys::write(2, b"deadheat's runtime: ");
+    sys::write(2, what.as_bytes());
+    sys::write(2, b"\n");
+    sys::exit(127)
+}
+
+/// The guest did what nobody may do.
+#[cold]
+pub fn of_guest(what: &str, pc: usize) -> ! {
+    control::end(outcome::CRASHED, 134, pc, &[what])
+}
+
+/// The guest asks for what we do not have.
+#[cold]
+pub fn needs(what: &str) -> ! {
+    control::end(outcome::NEEDS, 2, 0, &[what])
+}
+
+/// A part of what the kernel hands to a handler: the registers.
+#[repr(C)]
+struct Context {
+    before: [usize; 5],
+    registers: [usize; 23],
+}
+
+const RIP: usize = 16;
+
+const SIGNALS: [(c_int, &str); 5] = [
+    (11, "SIGSEGV: memory that is not there"),
+    (7, "SIGBUS: memory that is not there"),
+    (8, "SIGFPE: arithmetic without a result"),
+    (4, "SIGILL: an instruction that is none"),
+    (6, "SIGABRT: aborted"),
+];
+
+unsafe extern "C" fn on_signal(signal: c_int, _: usize, context: *const Context) {
+    let what = SIGNALS.iter().find(|(number, _)| *number == signal).map_or("killed by a signal", |(_, what)| what);
+    // SAFETY: the kernel's own.
+    let pc = unsafe { (*context).registers[RIP] };
+    // Where our own code reads for the guest, the guest's position is that of its pending operation.
+    let thread = threads::current();
+    let pc = if control::in_hook() { thread.pending.pc } else { pc + 1 };
+    control::end(outcome::CRASHED, 128 + signal, pc, &[what])
+}
+
+#[unsafe(naked)]
+unsafe extern "C" fn restore() {
+    core::arch::naked_asm!("mov rax, 15", "syscall")
+}
+
+/// Handles the signals that a guest dies of.
+pub fn install() {
+    const STACK: usize = 256 << 10;
+    const SIGINFO_ONSTACK_RESTORER_NODEFER: u64 = 0x4 | 0x0800_0000 | 0x0400_0000 | 0x4000_0000;
+    let stack = sys::map(0, STACK);
+    sys::signal_stack(stack as usize, STACK);
+    for (signal, _) in SIGNALS {
+        let action = sys::SignalAction {
+            handler: on_signal as *const () as usize,
+            flags: SIGINFO_ONSTACK_RESTORER_NODEFER,
+            restorer: restore as *const () as usize,
+            mask: 0,
+        };
+        sys::on_signal(signal, &action);
+    }
+}
+
+extern "C" fn abort_at(pc: usize) -> ! {
+    if control::is_on() {
+        flush();
+        control::end(outcome::CRASHED, 134, pc, &["abort"]);
+    }
+    sys::die_of(6)
+}
+
+/// What the guest has written to its streams should be seen.
+fn flush() {
+    control::disarm();
+    // SAFETY: all streams.
+    unsafe { crate::real::fflush(core::ptr::null_mut()) };
+}
+
+fn text(at: *const c_char) -> &'static str {
+    if at.is_null() {
+        return "?";
+    }
+    // SAFETY: the guest's own text, of its own program.
+    unsafe { CStr::from_ptr(at) }.to_str().unwrap_or("?")
+}
+
+extern "C" fn assert_at(what: *const c_char, file: *const c_char, line: u32, function: *const c_char, pc: usize) -> ! {
+    if control::is_on() {
+        flush();
+        control::end(outcome::CRASHED, 134, pc, &["assertion failed: ", text(what)]);
+    }
+    real!(__assert_fail(what => *const c_char, file => *const c_char, line => u32, function => *const c_char) -> ());
+    sys::die_of(6)
+}
+
+crate::position::with_position! {
+    abort / 0 => abort_at;
+    __assert_fail / 4 => assert_at;
+}

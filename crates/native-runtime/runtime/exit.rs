@@ -1,0 +1,94 @@
+//! How a guest ends by itself.
+
+use core::ffi::c_int;
+
+use crate::control::{self, Event};
+use crate::global::Global;
+use crate::pending::Pending;
+use crate::protocol::{op, outcome};
+use crate::real::{fflush, real};
+use crate::sys;
+
+/// The code that `exit` was called with.
+static CODE: Global<c_int> = Global::new(0);
+
+unsafe extern "C" {
+    fn __cxa_atexit(function: extern "C" fn(usize), argument: usize, library: usize) -> c_int;
+}
+
+/// Asks to be called when everything else that is done at the end is done.
+pub fn watch() {
+    // SAFETY: the first to ask is called last.
+    unsafe { __cxa_atexit(at_exit, 0, 0) };
+}
+
+extern "C" fn at_exit(_: usize) {
+    finish(*CODE.get());
+}
+
+/// The process ends: the last step of the thread that ends it.
+fn finish(code: c_int) -> ! {
+    control::disarm();
+    // SAFETY: all streams.
+    unsafe { fflush(core::ptr::null_mut()) };
+    let pending = Pending::new(op::END, 0, 0);
+    control::arrive(pending);
+    control::emit(Event::of(&pending));
+    control::end(outcome::FINISHED, code & 255, 0, &[])
+}
+
+/// No thread is left, and none has ended the process.
+pub fn last_thread_ended() -> ! {
+    control::end(outcome::FINISHED, 0, 0, &[])
+}
+
+/// As the C library's, but the code is remembered.
+#[unsafe(no_mangle)]
+pub extern "C" fn exit(code: c_int) -> ! {
+    *CODE.get() = code;
+    real!(exit(code => c_int) -> ());
+    sys::exit(code)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn _exit(code: c_int) -> ! {
+    if control::is_on() {
+        finish(code);
+    }
+    sys::exit(code)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn _Exit(code: c_int) -> ! {
+    _exit(code)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn quick_exit(code: c_int) -> ! {
+    _exit(code)
+}
+
+/// Other processes are not ours to control.
+macro_rules! refuse {
+    ($($name:ident($($argument:ident: $type:ty),*);)*) => {$(
+        #[unsafe(no_mangle)]
+        extern "C" fn $name($($argument: $type),*) -> c_int {
+            if control::is_on() {
+                crate::crash::needs(concat!("processes: ", stringify!($name)));
+            }
+            real!($name($($argument => $type),*) -> c_int)
+        }
+    )*};
+}
+
+refuse! {
+    fork();
+    vfork();
+    execve(path: usize, arguments: usize, environment: usize);
+    execv(path: usize, arguments: usize);
+    execvp(path: usize, arguments: usize);
+    posix_spawn(process: usize, path: usize, actions: usize, attributes: usize, arguments: usize, environment: usize);
+    posix_spawnp(process: usize, path: usize, actions: usize, attributes: usize, arguments: usize, environment: usize);
+    system(command: usize);
+}
+

@@ -1,0 +1,26 @@
+//! Functions that must know from where they are called.
+//!
+//! A return address can only be read before the function has touched its stack, so each such function is two: a few instructions that put
+//! the address into the register behind the last argument, and the function itself, which has it as one argument more.
+
+/// Makes symbols that hand on to a function, with the caller's position behind `n` arguments.
+macro_rules! with_position {
+    (@register 0) => { "rdi" };
+    (@register 1) => { "rsi" };
+    (@register 2) => { "rdx" };
+    (@register 3) => { "rcx" };
+    (@register 4) => { "r8" };
+    (@register 5) => { "r9" };
+    ($($name:ident / $arguments:tt => $to:path;)*) => {$(
+        #[unsafe(no_mangle)]
+        #[unsafe(naked)]
+        unsafe extern "C" fn $name() {
+            core::arch::naked_asm!(
+                concat!("mov ", $crate::position::with_position!(@register $arguments), ", [rsp]"),
+                "jmp {to}",
+                to = sym $to,
+            )
+        }
+    )*};
+}
+pub(crate) use with_position;

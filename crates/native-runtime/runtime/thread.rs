@@ -1,0 +1,299 @@
+//! `pthread_create` and what comes after it.
+//!
+//! Each thread of the guest has a thread of the operating system, its *donor*, which owns its stack and thread-local storage and is parked for
+//! ever; the code runs on the one thread of the operating system that the guest started with. So going over to another thread is
+//! a change of registers, and a copy of the process has all of them.
+
+use core::ffi::{c_char, c_int};
+use core::sync::atomic::{AtomicU32, Ordering};
+
+use crate::control::{self, Event};
+use crate::pending::{Blocked, FREE, Pending};
+use crate::position::with_position;
+use crate::protocol::{THREADS, blocked, flag, op, outcome};
+use crate::real::{EBUSY, EDEADLK, EINVAL, ESRCH, ETIMEDOUT, real};
+use crate::threads::{self, STACK_STRIDE, STACKS, Status, Thread};
+use crate::time::{self, Timespec};
+use crate::{crash, global::Global, keys, switch, sys};
+
+/// The size of a `pthread_attr_t`.
+const ATTRIBUTES: usize = 56;
+/// What a thread gets that asks for nothing else.
+const USUAL_STACK: usize = 8 << 20;
+
+type Start = extern "C" fn(usize) -> usize;
+
+/// What a donor tells of itself before it parks: the base of its thread-local storage, and how far its stack is used.
+static DONATED: Global<(usize, usize)> = Global::new((0, 0));
+static DONOR: AtomicU32 = AtomicU32::new(0);
+
+extern "C" fn donate(thread: usize) -> usize {
+    sys::block_signals();
+    let here = 0u8;
+    *DONATED.get() = (switch::local_base(), &raw const here as usize);
+    DONOR.store(1, Ordering::Release);
+    sys::futex_wake(&DONOR);
+    // SAFETY: records are never freed.
+    let may_go = unsafe { &(*(thread as *const Thread)).donor };
+    while may_go.load(Ordering::Acquire) == 0 {
+        sys::futex_wait(may_go, 0);
+    }
+    0
+}
+
+extern "C" fn create_at(handle: *mut usize, attributes: *const u8, start: Start, argument: usize, pc: usize) -> c_int {
+    if !control::is_on() {
+        return real!(pthread_create(handle => *mut usize, attributes => *const u8, start => Start, argument => usize) -> c_int);
+    }
+    let result = control::inside(|| create(handle, attributes, start, argument, pc));
+    control::arm();
+    result
+}
+
+/// Starts a thread.
+pub fn create(handle: *mut usize, attributes: *const u8, start: Start, argument: usize, pc: usize) -> c_int {
+    control::become_visible();
+    let parent = threads::current();
+    let limit = control::header().threads as usize;
+    let id = threads::name_next(parent).filter(|_| threads::live().len() < limit);
+    let Some(id) = id else { control::end(outcome::MANY_THREADS, 0, 0, &[]) };
+    let pending = Pending::new(op::START, 0, pc).other(id);
+    control::arrive(pending);
+    let thread = threads::create(id);
+    thread.start = Some(start);
+    thread.argument = argument;
+    adopt(thread, attributes);
+    // SAFETY: the guest's own variable.
+    unsafe { *handle = thread.local_base };
+    threads::add(id);
+    control::emit(Event::of(&pending));
+    0
+}
+
+/// Gives a thread its donor.
+fn adopt(thread: &mut Thread, attributes: *const u8) {
+    let mut own = [0u8; ATTRIBUTES];
+    let own = own.as_mut_ptr();
+    real!(pthread_attr_init(own => *mut u8) -> c_int);
+    let mut size = USUAL_STACK;
+    if !attributes.is_null() {
+        let mut detached = 0;
+        real!(pthread_attr_getdetachstate(attributes => *const u8, &mut detached => &mut c_int) -> c_int);
+        thread.is_detached = detached != 0;
+        real!(pthread_attr_getstacksize(attributes => *const u8, &mut size => &mut usize) -> c_int);
+    }
+    // Room for what lies on a stack beside the guest's own frames: thread-local storage, and our reports.
+    let size = (size + (256 << 10)).clamp(512 << 10, STACK_STRIDE / 2).next_multiple_of(sys::PAGE);
+    let low = STACKS + thread.id as usize * STACK_STRIDE + STACK_STRIDE / 2 - size;
+    if sys::map(low, size).is_null() {
+        crash::fault("no memory for a stack");
+    }
+    real!(pthread_attr_setstack(own => *mut u8, low => usize, size => usize) -> c_int);
+    DONOR.store(0, Ordering::Release);
+    let mut donor = 0usize;
+    let record = &raw mut *thread as usize;
+    let failed = real!(pthread_create(&mut donor => &mut usize, own => *mut u8, donate => Start, record => usize) -> c_int);
+    if failed != 0 {
+        control::end(outcome::MANY_THREADS, 0, 0, &[]);
+    }
+    while DONOR.load(Ordering::Acquire) == 0 {
+        sys::futex_wait(&DONOR, 0);
+    }
+    const BELOW_THE_DONOR: usize = 4096;
+    let (base, used) = *DONATED.get();
+    thread.local_base = base;
+    thread.stack_low = low;
+    thread.stack_high = low + size;
+    // SAFETY: nothing is below where the donor parks.
+    thread.stack_pointer = unsafe { switch::fresh(used - BELOW_THE_DONOR, begin) };
+}
+
+/// Where a thread begins: it was chosen for the first time.
+extern "C" fn begin() -> ! {
+    let thread = threads::current();
+    control::begin_step();
+    control::emit(Event::of(&thread.pending));
+    let Some(start) = thread.start else { crash::fault("a thread without a beginning") };
+    control::arm();
+    let result = start(thread.argument);
+    end(result)
+}
+
+/// The running thread ends.
+pub fn end(result: usize) -> ! {
+    keys::destroy_all();
+    control::disarm();
+    let thread = threads::current();
+    let pending = Pending::new(op::END, 0, 0);
+    control::arrive(pending);
+    control::emit(Event::of(&pending));
+    thread.result = result;
+    thread.status = Status::Ended;
+    threads::remove(thread.id);
+    control::tell_status(thread);
+    thread.donor.store(1, Ordering::Release);
+    sys::futex_wake(&thread.donor);
+    if threads::live().is_empty() {
+        crate::exit::last_thread_ended();
+    }
+    control::leave()
+}
+
+fn is_in_the_way(thread: &Thread) -> Blocked {
+    let other = thread.pending.other;
+    let has_ended = threads::get(other).is_none_or(|other| other.status == Status::Ended);
+    if has_ended || thread.wake != 0 { FREE } else { (blocked::JOIN, other) }
+}
+
+/// Waits for the end of a thread; until the deadline, if there is one.
+fn join(handle: usize, result: *mut usize, deadline: u64, pc: usize) -> c_int {
+    control::inside(|| {
+        let Some(other) = threads::by_handle(handle) else { return ESRCH };
+        if other.is_detached {
+            return EINVAL;
+        }
+        if threads::is_running(other) {
+            return EDEADLK;
+        }
+        let timed = if deadline == 0 { 0 } else { flag::TIMED };
+        let pending =
+            Pending::new(op::JOIN, 0, pc).other(other.id).flags(timed).deadline(deadline).blocked(is_in_the_way);
+        control::arrive(pending);
+        control::emit(Event::of(&pending));
+        if other.status != Status::Ended {
+            return ETIMEDOUT;
+        }
+        if !result.is_null() {
+            // SAFETY: the guest's own variable.
+            unsafe { *result = other.result };
+        }
+        0
+    })
+}
+
+pub extern "C" fn join_at(handle: usize, result: *mut usize, pc: usize) -> c_int {
+    if control::is_on() {
+        join(handle, result, 0, pc)
+    } else {
+        real!(pthread_join(handle => usize, result => *mut usize) -> c_int)
+    }
+}
+
+extern "C" fn timed_join_at(handle: usize, result: *mut usize, until: *const Timespec, pc: usize) -> c_int {
+    if control::is_on() {
+        join(handle, result, time::deadline(time::REALTIME, until), pc)
+    } else {
+        real!(pthread_timedjoin_np(handle => usize, result => *mut usize, until => *const Timespec) -> c_int)
+    }
+}
+
+extern "C" fn try_join_at(handle: usize, result: *mut usize, pc: usize) -> c_int {
+    if !control::is_on() {
+        return real!(pthread_tryjoin_np(handle => usize, result => *mut usize) -> c_int);
+    }
+    control::inside(|| {
+        let Some(other) = threads::by_handle(handle) else { return ESRCH };
+        let pending = Pending::new(op::JOIN, 0, pc).other(other.id).flags(flag::TIMED);
+        control::arrive(pending);
+        control::emit(Event::of(&pending));
+        if other.status != Status::Ended {
+            return EBUSY;
+        }
+        if !result.is_null() {
+            // SAFETY: the guest's own variable.
+            unsafe { *result = other.result };
+        }
+        0
+    })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn pthread_detach(handle: usize) -> c_int {
+    if control::is_on() { detach(handle) } else { real!(pthread_detach(handle => usize) -> c_int) }
+}
+
+/// No thread is going to join this one.
+pub fn detach(handle: usize) -> c_int {
+    match threads::by_handle(handle) {
+        Some(thread) if thread.is_detached => EINVAL,
+        Some(thread) => {
+            thread.is_detached = true;
+            0
+        }
+        None => ESRCH,
+    }
+}
+
+/// Ends the running thread from anywhere: C++ and Rust frames are unwound on the way, where there is an unwinder.
+pub fn exit(result: usize) -> ! {
+    if !control::is_on() {
+        real!(pthread_exit(result => usize) -> ());
+        crash::fault("pthread_exit came back");
+    }
+    type Stop = extern "C" fn(c_int, c_int, u64, usize, usize, usize) -> c_int;
+    type Unwind = extern "C" fn(*mut [usize; 8], Stop, usize) -> c_int;
+    extern "C" fn at_each_frame(_: c_int, actions: c_int, _: u64, _: usize, _: usize, result: usize) -> c_int {
+        const END_OF_STACK: c_int = 16;
+        if actions & END_OF_STACK != 0 {
+            end(result);
+        }
+        0
+    }
+    if let Some(unwind) = crate::real::find(c"_Unwind_ForcedUnwind") {
+        let mut exception = [0; 8];
+        // SAFETY: the unwinder's function has this type.
+        unsafe { core::mem::transmute::<usize, Unwind>(unwind)(&raw mut exception, at_each_frame, result) };
+    }
+    end(result)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn pthread_exit(result: usize) -> ! {
+    exit(result)
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn pthread_setname_np(handle: usize, name: *const c_char) -> c_int {
+    if !control::is_on() {
+        return real!(pthread_setname_np(handle => usize, name => *const c_char) -> c_int);
+    }
+    let Some(thread) = threads::by_handle(handle) else { return ESRCH };
+    thread.name = [0; 16];
+    for (at, byte) in thread.name.iter_mut().enumerate().take(15) {
+        // SAFETY: the guest's own text.
+        match unsafe { *name.add(at) } {
+            0 => break,
+            letter => *byte = letter as u8,
+        }
+    }
+    thread.is_dirty = true;
+    0
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn pthread_cancel(handle: usize) -> c_int {
+    if control::is_on() {
+        crash::needs("pthread_cancel");
+    }
+    real!(pthread_cancel(handle => usize) -> c_int)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn pthread_kill(handle: usize, signal: c_int) -> c_int {
+    if control::is_on() && signal != 0 {
+        crash::needs("pthread_kill");
+    }
+    if control::is_on() {
+        return if threads::by_handle(handle).is_some_and(|thread| thread.status == Status::Live) { 0 } else { ESRCH };
+    }
+    real!(pthread_kill(handle => usize, signal => c_int) -> c_int)
+}
+
+with_position! {
+    pthread_create / 4 => create_at;
+    pthread_join / 2 => join_at;
+    pthread_timedjoin_np / 3 => timed_join_at;
+    pthread_tryjoin_np / 2 => try_join_at;
+}
+
+const _: () = assert!(THREADS * STACK_STRIDE <= 1 << 46);
