@@ -1,0 +1,162 @@
+//! What reports call memory: variables, fields, blocks of the heap, locals on a stack.
+
+use std::sync::Arc;
+
+use deadheat_event::{Location, ObjectId, SiteId, Value};
+
+use super::image::{Image, Loaded};
+use super::objects::{Object, ObjectKey};
+use crate::debug_info::{Local, Member, TypeId, Variable};
+
+/// A named piece of memory: what it is called, and its type.
+struct Named {
+    module: Arc<Loaded>,
+    name: String,
+    type_: Option<TypeId>,
+    /// How far into it.
+    offset: u64,
+    /// Whether the name alone is not one of the program's variables, but of a type: an array of those has a number.
+    count: u64,
+}
+
+impl Image {
+    /// The variable at an address of a file.
+    #[must_use]
+    pub fn variable(&self, module: u32, address: u64) -> Option<Variable> {
+        self.module(module)?.module.as_ref()?.variable_at(address)
+    }
+
+    fn object(&self, object: ObjectId) -> Option<Object> {
+        self.objects().get(object).cloned()
+    }
+
+    /// What the object is called as a whole, and what is at an offset.
+    fn named(&self, object: ObjectId, offset: u32) -> Option<Named> {
+        let known = self.object(object)?;
+        match known.key {
+            ObjectKey::Variable(number, address) => {
+                let module = self.module(number)?;
+                let variable = module.module.as_ref()?.variable_at(address)?;
+                Some(Named { name: variable.name, type_: variable.type_, offset: offset.into(), count: 1, module })
+            }
+            ObjectKey::Block(_) => {
+                // The first of the program's own calls knows best what it asked for.
+                let typed = |site: &SiteId| self.block_type(*site, known.size);
+                let (module, type_, count) = known.made_at.iter().find_map(typed)?;
+                let name = module.module.as_ref()?.type_name(type_);
+                let size = module.module.as_ref()?.type_size(type_).unwrap_or(0).max(1);
+                let offset = u64::from(offset) % size;
+                Some(Named { name, type_: Some(type_), offset, count, module })
+            }
+            ObjectKey::Stack(_) => {
+                let (site, below) = self.objects().frame(object, offset)?;
+                let (module, local) = self.local(site, below)?;
+                let offset = (i64::from(below).wrapping_neg() - local.cfa_offset).max(0) as u64;
+                let name = format!("{}.{}", local.function, local.name);
+                Some(Named { name, type_: local.type_, offset, count: 1, module })
+            }
+            ObjectKey::Region(_) => None,
+        }
+    }
+
+    fn block_type(&self, site: SiteId, size: u64) -> Option<(Arc<Loaded>, TypeId, u64)> {
+        let (number, address) = super::image::address_of(site);
+        let module = self.module(number)?;
+        let (type_, count) = module.module.as_ref()?.block_type(address, size)?;
+        Some((module, type_, count))
+    }
+
+    fn local(&self, site: SiteId, below: u32) -> Option<(Arc<Loaded>, Local)> {
+        let (number, address) = super::image::address_of(site);
+        let module = self.module(number)?;
+        let at = -i64::from(below);
+        let locals = module.module.as_ref()?.locals_at(address);
+        let holds = |local: &&Local| (local.cfa_offset..local.cfa_offset + local.size as i64).contains(&at);
+        let local = locals.iter().find(holds).cloned()?;
+        Some((module, local))
+    }
+
+    fn member(named: &Named, length: u32) -> Member {
+        let module = named.module.module.as_ref();
+        let member = |type_| module.map(|module| module.member(type_, named.offset, length.into()));
+        named.type_.and_then(member).unwrap_or_default()
+    }
+
+    /// The object's type.
+    #[must_use]
+    pub fn type_name(&self, object: ObjectId) -> String {
+        match self.named(object, 0) {
+            Some(Named { type_: Some(type_), module, .. }) => {
+                module.module.as_ref().map_or_else(|| "memory".to_owned(), |module| module.type_name(type_))
+            }
+            _ => "memory".to_owned(),
+        }
+    }
+
+    /// A location, with numbers of elements.
+    #[must_use]
+    pub fn location_name(&self, location: Location) -> String {
+        let Location::Bytes { object, offset, length } = location else { return location.to_string() };
+        match self.named(object, offset) {
+            Some(named) => format!("{}{}", plain(&named.name), Self::member(&named, length)),
+            None => self.nameless(object, Some(offset)),
+        }
+    }
+
+    /// A location as it is the same in every run: without numbers of elements.
+    #[must_use]
+    pub fn target_name(&self, location: Location) -> String {
+        let Location::Bytes { object, offset, length } = location else { return location.to_string() };
+        match self.named(object, offset) {
+            Some(named) => {
+                let is_array = if named.count > 1 { "[]" } else { "" };
+                format!("{}{is_array}{}", plain(&named.name), Self::member(&named, length).without_indexes())
+            }
+            None => self.nameless(object, None),
+        }
+    }
+
+    /// Memory that has no name: where it comes from.
+    fn nameless(&self, object: ObjectId, offset: Option<u32>) -> String {
+        let Some(known) = self.object(object) else { return object.to_string() };
+        let at = offset.filter(|offset| *offset > 0).map(|offset| format!("+{offset}")).unwrap_or_default();
+        match known.key {
+            ObjectKey::Block(_) => {
+                let made = known.made_at.iter().map(|site| self.source(*site)).find(|place| place.owner.is_program());
+                match made {
+                    Some(place) => {
+                        let file = place.file.as_deref().and_then(|file| file.rsplit('/').next()).unwrap_or("?");
+                        let line = place.line.map(|line| format!(":{line}")).unwrap_or_default();
+                        format!("heap block of {} ({file}{line}){at}", place.full_name())
+                    },
+                    None => format!("heap block{at}"),
+                }
+            }
+            ObjectKey::Stack(thread) => format!("stack of T{thread}{at}"),
+            ObjectKey::Variable(module, address) => {
+                let file = self.module(module).and_then(|module| Some(module.path.file_name()?.to_string_lossy().into_owned()));
+                format!("{}+{:#x}", file.unwrap_or_default(), address + u64::from(offset.unwrap_or(0)))
+            }
+            ObjectKey::Region(_) => "mapped memory".to_owned(),
+        }
+    }
+
+    /// A value as the program's language writes it.
+    #[must_use]
+    pub fn value_name(&self, location: Location, value: Value) -> Option<String> {
+        let Location::Bytes { object, offset, length } = location else { return None };
+        let bits = match value {
+            Value::Int(number) => number as u32 as u64,
+            Value::Long(number) => number as u64,
+            _ => return None,
+        };
+        let named = self.named(object, offset)?;
+        let leaf = Self::member(&named, length).leaf?;
+        named.module.module.as_ref()?.show_value(leaf, bits, length.into())
+    }
+}
+
+/// Names of containers are shown with dots, as everywhere in reports.
+fn plain(name: &str) -> String {
+    name.replace("::", ".")
+}

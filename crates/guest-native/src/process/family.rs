@@ -1,0 +1,151 @@
+//! A process of the guest, and all copies that were made of it.
+
+use std::ffi::OsString;
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use deadheat_native_runtime::protocol::{BOARD_DESCRIPTOR, MAGIC, SLOTS, THREADS, VARIABLE, VERSION};
+
+use super::{Board, Process, ProcessError, nursery};
+
+/// Where the guest's output goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// To deadheat's own streams.
+    Shown,
+    /// Nowhere.
+    Dropped,
+}
+
+/// What a family is made from.
+#[derive(Clone, Debug)]
+pub struct FamilyConfig {
+    /// The executable.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// What is set in its environment beside deadheat's own.
+    pub environment: Vec<(OsString, OsString)>,
+    /// The most bytes of heap.
+    pub heap: u64,
+    /// The most threads at a time.
+    pub threads: u32,
+    /// Whether waits may end for no reason.
+    pub spurious: bool,
+    /// Where its output goes.
+    pub output: Output,
+    /// A step that takes longer is given up.
+    pub patience: Duration,
+}
+
+/// A process and its copies: they share a board, and so the names of threads and stacks.
+pub struct Family {
+    board: Board,
+    free: Mutex<Vec<u32>>,
+    patience: Duration,
+}
+
+impl Family {
+    /// Starts the guest's process. It stands before its `main`. `names` are the names of threads that are known already, by number: the
+    /// parent and the number of the start there.
+    ///
+    /// # Errors
+    /// If it cannot be started, or does not come to its `main`.
+    pub fn start(config: &FamilyConfig, names: &[(u32, u32, u32)]) -> Result<(Arc<Self>, Process), ProcessError> {
+        let board = Board::new().map_err(ProcessError::Start)?;
+        let header = board.header();
+        // SAFETY: nobody else has the board yet.
+        unsafe {
+            (*header).magic = MAGIC;
+            (*header).version = VERSION;
+            (*header).heap = config.heap;
+            (*header).threads = config.threads;
+            (*header).spurious = config.spurious.into();
+            for (parent, number, id) in names {
+                if let Some(name) = (*header).names.get(*id as usize) {
+                    name.store((u64::from(*parent) << 32 | u64::from(*number)) + 1, Ordering::Relaxed);
+                }
+            }
+        }
+        let process = spawn(config, &board).map_err(ProcessError::Start)?;
+        let free = Mutex::new((1..SLOTS as u32).rev().collect());
+        let family = Arc::new(Self { board, free, patience: config.patience });
+        let process = Process::new(family.clone(), 0, process);
+        process.await_first()?;
+        Ok((family, process))
+    }
+
+    /// The shared memory.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(super) fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    /// The names given to threads so far: parent, number of the start there, number.
+    #[must_use]
+    pub fn thread_names(&self) -> Vec<(u32, u32, u32)> {
+        let header = self.board.header();
+        let mut names = Vec::new();
+        for id in 1..THREADS {
+            // SAFETY: the header is mapped, and names are atomic.
+            let key = unsafe { (&(*header).names)[id].load(Ordering::Acquire) };
+            if let Some(key) = key.checked_sub(1) {
+                names.push(((key >> 32) as u32, key as u32, id as u32));
+            }
+        }
+        names
+    }
+
+    /// A slot for a copy, if one is free.
+    pub(super) fn take_slot(&self) -> Option<u32> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    pub(super) fn give_slot(&self, slot: u32) {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(slot);
+    }
+
+    /// How many copies can still be made.
+    #[must_use]
+    pub fn room(&self) -> usize {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
+/// Starts the process; gives its number.
+fn spawn(config: &FamilyConfig, board: &Board) -> io::Result<i32> {
+    let mut command = Command::new(&config.program);
+    command.args(&config.arguments).envs(config.environment.iter().cloned());
+    command.env(VARIABLE, BOARD_DESCRIPTOR.to_string());
+    if config.output == Output::Dropped {
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    }
+    let descriptor = board.file().as_raw_fd();
+    let prepare = move || {
+        // SAFETY: calls of the kernel, which are allowed between a fork and what follows it.
+        unsafe {
+            if libc::dup2(descriptor, BOARD_DESCRIPTOR) < 0 {
+                return Err(io::Error::last_os_error());
+            }
+            // Addresses that are the same every time are a comfort, not a need: whether this works does not matter.
+            let now = libc::personality(0xffff_ffff);
+            libc::personality((now | libc::ADDR_NO_RANDOMIZE) as libc::c_ulong);
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        }
+        Ok(())
+    };
+    // SAFETY: the closure allocates nothing.
+    unsafe { command.pre_exec(prepare) };
+    nursery::there(move || command.spawn().map(|child| child.id() as i32))
+        .unwrap_or_else(|| Err(io::Error::other("no thread starts processes")))
+}

@@ -1,0 +1,10 @@
+//! Guest processes: spawned, copied, commanded, and the memory that is shared with them.
+
+mod board;
+mod family;
+mod nursery;
+mod process_handle;
+
+pub use board::Board;
+pub use family::{Family, FamilyConfig, Output};
+pub use process_handle::{Process, ProcessError, Stopped};

@@ -1,0 +1,271 @@
+//! One process of a guest: commands go to it, and reports come back.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use deadheat_native_runtime::protocol::{
+    EVENTS, EventRecord, RUNS, Report, Run, Slot, THREADS, ThreadRecord, command, turn,
+};
+
+use super::Family;
+
+/// A process that cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ProcessError {
+    /// It cannot be started.
+    #[error("the program cannot be started: {0}")]
+    Start(io::Error),
+    /// It has ended, or was killed, without a word.
+    #[error("the program ended without a word ({})", describe(*status))]
+    Died {
+        /// What the kernel says of its end.
+        status: i32,
+    },
+    /// It takes too long.
+    #[error("a thread of the program ran for {} s without a visible operation", after.as_secs())]
+    Silent {
+        /// So long was waited.
+        after: Duration,
+    },
+    /// There are too many copies.
+    #[error("there are too many copies of the program")]
+    NoSlot,
+}
+
+/// The end of a process in words.
+fn describe(status: i32) -> String {
+    if libc::WIFSIGNALED(status) {
+        format!("signal {}", libc::WTERMSIG(status))
+    } else {
+        format!("exit code {}", libc::WEXITSTATUS(status))
+    }
+}
+
+/// What ended a process that died.
+impl ProcessError {
+    /// The signal that killed it, if one did.
+    #[must_use]
+    pub fn signal(&self) -> Option<i32> {
+        match self {
+            Self::Died { status } if libc::WIFSIGNALED(*status) => Some(libc::WTERMSIG(*status)),
+            _ => None,
+        }
+    }
+}
+
+/// A process of the guest that stands still. It is killed when this is dropped.
+pub struct Process {
+    family: Arc<Family>,
+    slot: u32,
+    id: i32,
+    /// Its end was seen: its number may be another's by now.
+    is_gone: AtomicBool,
+}
+
+/// A process that stands still, as its slot shows it.
+pub struct Stopped<'p>(&'p Slot);
+
+/// How long is looked for a report before deadheat goes to sleep: a command may take less time than to wake up.
+const PATIENCE: u32 = 2000;
+
+/// How often a process that takes long is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+impl Process {
+    pub(super) fn new(family: Arc<Family>, slot: u32, id: i32) -> Self {
+        Self { family, slot, id, is_gone: AtomicBool::new(false) }
+    }
+
+    /// Its family.
+    #[must_use]
+    pub fn family(&self) -> &Arc<Family> {
+        &self.family
+    }
+
+    /// Its number.
+    #[must_use]
+    pub fn id(&self) -> i32 {
+        self.id
+    }
+
+    fn slot(&self) -> *mut Slot {
+        self.family.board().slot(self.slot)
+    }
+
+    fn turn(&self) -> &AtomicU32 {
+        // SAFETY: the slot is mapped, and the word atomic.
+        unsafe { &(*self.slot()).turn }
+    }
+
+    /// What it tells.
+    #[must_use]
+    pub fn stopped(&self) -> Stopped<'_> {
+        // SAFETY: the slot is mapped; the process waits, and changes nothing. Where it does not keep to that, numbers differ, and
+        // every one of them is checked where it is used.
+        Stopped(unsafe { &*self.slot() })
+    }
+
+    /// Takes the runs of choices.
+    ///
+    /// # Errors
+    /// If the process dies, or does not come back.
+    pub fn go(&self, runs: &[Run], observe: bool) -> Result<(), ProcessError> {
+        let slot = self.slot();
+        let count = runs.len().min(RUNS);
+        // SAFETY: it is deadheat's turn: the process reads these only when it is given its own.
+        unsafe {
+            (&mut (*slot).runs)[..count].copy_from_slice(&runs[..count]);
+            (*slot).command.observe = observe.into();
+            (*slot).command.runs = count as u32;
+        }
+        self.command(command::GO)
+    }
+
+    /// Goes on with a command whose events did not fit into one report.
+    ///
+    /// # Errors
+    /// As for [`go`](Self::go).
+    pub fn go_on(&self) -> Result<(), ProcessError> {
+        self.command(command::CONTINUE)
+    }
+
+    /// A copy of the process, which stands where it stands.
+    ///
+    /// # Errors
+    /// If none can be made.
+    pub fn copy(&self) -> Result<Self, ProcessError> {
+        let number = self.family.take_slot().ok_or(ProcessError::NoSlot)?;
+        let slot = self.family.board().slot(number);
+        // SAFETY: nobody has the slot, and it is deadheat's turn in ours.
+        unsafe {
+            (*slot).process.store(0, Ordering::Relaxed);
+            (*slot).turn.store(turn::GUEST, Ordering::Relaxed);
+            (*self.slot()).command.slot = number;
+        }
+        let mut copy = Self::new(self.family.clone(), number, 0);
+        self.command(command::FORK)?;
+        copy.await_turn()?;
+        // SAFETY: as above.
+        copy.id = unsafe { (*slot).process.load(Ordering::Acquire) } as i32;
+        Ok(copy)
+    }
+
+    fn command(&self, kind: u32) -> Result<(), ProcessError> {
+        // SAFETY: it is deadheat's turn.
+        unsafe { (*self.slot()).command.kind = kind };
+        if self.turn().swap(turn::GUEST, Ordering::AcqRel) & turn::SLEEPS != 0 {
+            futex(self.turn(), libc::FUTEX_WAKE, i32::MAX as u32, None);
+        }
+        self.await_turn()
+    }
+
+    /// Waits until the process stands before its `main`.
+    pub(super) fn await_first(&self) -> Result<(), ProcessError> {
+        self.await_turn()
+    }
+
+    /// Waits until it is deadheat's turn.
+    fn await_turn(&self) -> Result<(), ProcessError> {
+        let turn = self.turn();
+        for _ in 0..PATIENCE {
+            if turn.load(Ordering::Acquire) & 1 == turn::DEADHEAT {
+                return Ok(());
+            }
+            std::hint::spin_loop();
+        }
+        let start = Instant::now();
+        loop {
+            let now = turn.load(Ordering::Acquire);
+            if now & 1 == turn::DEADHEAT {
+                return Ok(());
+            }
+            let sleeps = turn::GUEST | turn::SLEEPS;
+            if now == sleeps || turn.compare_exchange(now, sleeps, Ordering::AcqRel, Ordering::Acquire).is_ok() {
+                futex(turn, libc::FUTEX_WAIT, sleeps, Some(LOOK_EVERY));
+            }
+            if turn.load(Ordering::Acquire) & 1 == turn::DEADHEAT {
+                return Ok(());
+            }
+            if let Some(status) = self.has_died() {
+                return Err(ProcessError::Died { status });
+            }
+            if start.elapsed() > self.family.patience() {
+                return Err(ProcessError::Silent { after: start.elapsed() });
+            }
+        }
+    }
+
+    /// What became of the process, if it has ended.
+    fn has_died(&self) -> Option<i32> {
+        let mut status = 0;
+        // SAFETY: the variable lives through the call.
+        let ended = self.id > 0 && unsafe { libc::waitpid(self.id, &raw mut status, libc::WNOHANG) } == self.id;
+        self.is_gone.fetch_or(ended, Ordering::Relaxed);
+        ended.then_some(status)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.id > 0 && !self.is_gone.load(Ordering::Relaxed) {
+            // SAFETY: a process of ours that nobody has waited for.
+            unsafe {
+                libc::kill(self.id, libc::SIGKILL);
+                libc::waitpid(self.id, std::ptr::null_mut(), 0);
+            }
+        }
+        self.family.give_slot(self.slot);
+    }
+}
+
+fn futex(word: &AtomicU32, operation: i32, value: u32, timeout: Option<Duration>) {
+    let time = timeout.map(|time| libc::timespec {
+        tv_sec: time.as_secs() as libc::time_t,
+        tv_nsec: time.subsec_nanos().into(),
+    });
+    let time = time.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
+    // SAFETY: the word and the time live through the call.
+    unsafe { libc::syscall(libc::SYS_futex, word.as_ptr(), operation, value, time, 0, 0) };
+}
+
+impl<'p> Stopped<'p> {
+    /// How things stand.
+    #[must_use]
+    pub fn report(&self) -> &'p Report {
+        &self.0.report
+    }
+
+    /// The threads that live, in order.
+    #[must_use]
+    pub fn live(&self) -> &'p [u32] {
+        &self.0.live[..(self.0.report.live as usize).min(THREADS)]
+    }
+
+    /// What a thread will do.
+    #[must_use]
+    pub fn thread(&self, id: u32) -> Option<&'p ThreadRecord> {
+        self.0.threads.get(id as usize)
+    }
+
+    /// Whether a thread lives (1), has ended (2) or was never started.
+    #[must_use]
+    pub fn status(&self, id: u32) -> u8 {
+        self.0.status.get(id as usize).copied().unwrap_or(0)
+    }
+
+    /// What happened since the last report.
+    #[must_use]
+    pub fn events(&self) -> &'p [EventRecord] {
+        &self.0.events[..(self.0.report.events as usize).min(EVENTS)]
+    }
+
+    /// The report's text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let report = &self.0.report;
+        let length = (report.text_length as usize).min(report.text.len());
+        String::from_utf8_lossy(&report.text[..length]).into_owned()
+    }
+}
