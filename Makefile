@@ -1,7 +1,10 @@
-# Each target does its own set-up: a JDK is installed where there is none.
+# Each target does its own set-up: a JDK and compilers are installed where there are none.
 
 # The set-up prints the home of the JDK that is used; a failure of it ends the recipe.
 JDK = JAVA_HOME="$$(bash scripts/setup.sh)" && export JAVA_HOME
+
+# The compilers for native programs, found or installed.
+COMPILERS = bash scripts/compilers.sh >/dev/null
 
 # The home of a JDK 21 for the tests that want one besides; empty where there is none.
 JDK21 = DEADHEAT_JDK21="$$(bash scripts/jdk21.sh)" && export DEADHEAT_JDK21
@@ -12,13 +15,13 @@ CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_C
 .PHONY: setup demo test bench fuzz
 
 setup:
-	@$(JDK) && echo "JDK: $$JAVA_HOME"
+	@$(JDK) && $(COMPILERS) && echo "JDK: $$JAVA_HOME"
 
 demo:
-	@$(JDK) && cargo build --release && bash scripts/demo.sh
+	@$(JDK) && $(COMPILERS) && cargo build --release && bash scripts/demo.sh
 
 test:
-	@$(JDK) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
+	@$(JDK) && $(COMPILERS) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
 
 # Another part of the programs every day, and the same ones all day.
 COUNT = 200

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The main job, shown: a program that is usually right, checked; its error proved, replayed, and drawn. Needs a release build and a
-# JDK (`make demo` sees to both).
+# The main job, shown: a program that is usually right, checked; its error proved, replayed, and drawn; and the same in C. Needs a
+# release build, a JDK and a C compiler (`make demo` sees to all).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -33,6 +33,13 @@ echo
 echo "== The proof is a schedule that anybody can replay =="
 witness=$(ls "$folder"/race-*.witness)
 show 0 replay "$witness"
+
+echo
+echo "== The same in C, compiled for deadheat =="
+show 0 cc -O1 -o "$folder/account" examples/account.c -lpthread
+show 1 check --output "$folder/native" "$folder/account"
+witness=$(ls "$folder"/native/race-*.witness)
+show 0 replay --check "$witness"
 
 echo
 echo "The report, to be opened in a browser: $folder/report.html"

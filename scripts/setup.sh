@@ -11,6 +11,8 @@ fail() {
     exit 1
 }
 
+source "$(dirname "$0")/apt.sh"
+
 # Whether a folder is a JDK 17 or 21 with its class library and compiler.
 fits() {
     [ -f "$1/lib/modules" ] && [ -x "$1/bin/javac" ] && [ -f "$1/release" ] || return 1
@@ -37,22 +39,8 @@ find_jdk() {
     return 1
 }
 
-install_jdk() {
-    local remedy="install a JDK 17 or 21 (Debian: apt install $package), or set JAVA_HOME to one, and try again"
-    command -v apt-get >/dev/null || fail "no JDK 17 or 21 found, and there is no apt-get; $remedy"
-    local root=()
-    if [ "$(id -u)" -ne 0 ]; then
-        sudo -n true 2>/dev/null || fail "no JDK 17 or 21 found, and installing one needs root; $remedy"
-        root=(sudo -n)
-    fi
-    say "no JDK 17 or 21 found; installing $package"
-    export DEBIAN_FRONTEND=noninteractive
-    "${root[@]}" apt-get update -q >&2 || say "apt-get update failed; trying with what is known"
-    "${root[@]}" apt-get install -qy --no-install-recommends "$package" >&2 || fail "apt-get could not install $package; $remedy"
-}
-
 command -v cargo >/dev/null || fail "no cargo found; install Rust 1.95 or later from https://rustup.rs, and try again"
 find_jdk || {
-    install_jdk
+    apt_install "JDK 17 or 21" "install one (Debian: apt install $package), or set JAVA_HOME to one, and try again" "$package"
     find_jdk || fail "$package was installed, but no JDK 17 was found; set JAVA_HOME to one, and try again"
 }

@@ -2,6 +2,7 @@
 
 use deadheat_event::{CodeOwner, NoSources, Schedule, Sources};
 use deadheat_guest_java::front::{self as java, JavaCommand, JavaGuest, JavaSources};
+use deadheat_guest_native::front::{self as native, NativeCommand, NativeGuest};
 use deadheat_machine::{Guest, GuestError, GuestKind, Limits, MachineOptions};
 
 use crate::terminal::failure::Failure;
@@ -11,6 +12,8 @@ use crate::terminal::failure::Failure;
 pub enum GuestCommand {
     /// A Java program.
     Java(JavaCommand),
+    /// A native program.
+    Native(NativeCommand),
 }
 
 /// A command line that takes a guest, cut into deadheat's own options and what names the guest.
@@ -18,6 +21,8 @@ pub enum GuestCommand {
 pub enum Split {
     /// A Java program.
     Java(java::Split),
+    /// A native program.
+    Native(native::Split),
 }
 
 /// Something to be done with a guest, of whatever kind it is.
@@ -31,12 +36,13 @@ pub trait Task {
 
 /// How a command that takes a guest is written.
 pub(crate) fn usage(command: &str) -> String {
-    format!("deadheat {command} [OPTIONS] {}", java::USAGE)
+    let (java, native) = (java::USAGE, native::USAGE);
+    format!("deadheat {command} [OPTIONS] {java}\n       deadheat {command} [OPTIONS] {native}")
 }
 
 /// What help says of guests, and then of exit codes.
 pub(crate) fn help(exit_codes: &str) -> String {
-    format!("{}\n{exit_codes}", java::HELP)
+    format!("{}\n{}\n{exit_codes}", java::HELP, native::HELP)
 }
 
 /// Cuts the arguments of a command that takes a guest. `takes_value` says whether one of deadheat's own options has a value as its
@@ -45,7 +51,17 @@ pub(crate) fn help(exit_codes: &str) -> String {
 /// # Errors
 /// If an option of the guest's kind is incomplete or not known.
 pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Split, Failure> {
+    // Native programs are known by their files, so they are asked first.
+    let split = native::split(args, &takes_value)?;
+    if split.operand.as_deref().is_some_and(is_native) {
+        return Ok(Split::Native(split));
+    }
     Ok(Split::Java(java::split(args, takes_value)?))
+}
+
+/// Whether a word names a native program: by what it is, or because it is a path and no name in Java.
+fn is_native(word: &str) -> bool {
+    native::claims(word) || (word.contains('/') && !java::claims(word))
 }
 
 /// Where the source text of a kind of guest is looked for in the project in the current folder, after the `given` places: for
@@ -73,6 +89,7 @@ impl Split {
     pub fn own(&self) -> &[String] {
         match self {
             Self::Java(split) => &split.own,
+            Self::Native(split) => &split.own,
         }
     }
 
@@ -82,7 +99,12 @@ impl Split {
     /// If it names none.
     pub fn command(self, limits: Limits) -> Result<GuestCommand, GuestError> {
         match self {
+            Self::Java(split) if split.program.is_none() => {
+                let remedy = "name a class, a .java file, a jar with -jar, a C, C++ or Rust source, or an executable";
+                Err(GuestError::new("there is no program to run", remedy))
+            }
             Self::Java(split) => split.command(limits).map(GuestCommand::Java),
+            Self::Native(split) => split.command(limits).map(GuestCommand::Native),
         }
     }
 }
@@ -95,6 +117,7 @@ impl GuestCommand {
     pub fn from_words(kind: GuestKind, words: &[String]) -> Result<Self, GuestError> {
         match kind {
             GuestKind::Java => JavaCommand::from_words(words).map(Self::Java),
+            GuestKind::Native => NativeCommand::from_words(words).map(Self::Native),
             other => Err(GuestError::new(format!("guests of kind `{other}` cannot be opened here"), "")),
         }
     }
@@ -104,6 +127,7 @@ impl GuestCommand {
     pub fn kind(&self) -> GuestKind {
         match self {
             Self::Java(_) => GuestKind::Java,
+            Self::Native(_) => GuestKind::Native,
         }
     }
 
@@ -112,6 +136,7 @@ impl GuestCommand {
     pub fn words(&self) -> Vec<String> {
         match self {
             Self::Java(command) => command.words(),
+            Self::Native(command) => command.words(),
         }
     }
 
@@ -120,6 +145,7 @@ impl GuestCommand {
     pub fn line(&self) -> String {
         match self {
             Self::Java(command) => command.line(),
+            Self::Native(command) => command.line(),
         }
     }
 
@@ -137,6 +163,9 @@ impl GuestCommand {
             Self::Java(command) => {
                 let guest = JavaGuest::open(command, options, followed, |name| std::env::var_os(name))?;
                 Ok(task.perform(&guest))
+            }
+            Self::Native(command) => {
+                match NativeGuest::open(command, options, followed, |name| std::env::var_os(name))? {}
             }
         }
     }

@@ -34,6 +34,8 @@ fn command(args: Vec<OsString>) -> Result<u8, Failure> {
         Parsed::Convert(options) => commands::convert::convert(&options),
         Parsed::Replay(options) => commands::replay::replay(&options),
         Parsed::Report(options) => commands::report::report(&options),
+        Parsed::Compile(call) => commands::compilers::call(&call),
+        Parsed::Cargo(options, line) => commands::cargo::cargo(&options, &line),
         Parsed::Shown => Ok(0),
     }
 }

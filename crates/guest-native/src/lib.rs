@@ -1,1 +1,3 @@
-//! A [`Guest`](deadheat_machine::Guest) for native programs, written in C, C++ or Rust.
+//! Native programs as guests: C, C++ and Rust under deadheat's control. See the README for what is where.
+
+pub mod front;

@@ -19,28 +19,46 @@ use crate::terminal::{interrupt, progress};
 /// # Errors
 /// If it cannot be run, or deadheat is at fault.
 pub fn check(options: &CheckArgs, guest: &GuestCommand) -> Result<u8, Failure> {
+    check_one(options, guest, Shown::Always).map(|(code, _)| code)
+}
+
+/// Whether a result is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Whatever it is.
+    Always,
+    /// If there is something in it: for one of many guests.
+    IfFound,
+}
+
+/// Checks a guest, and gives the exit code and what was found.
+///
+/// # Errors
+/// If it cannot be run, or deadheat is at fault.
+pub fn check_one(options: &CheckArgs, guest: &GuestCommand, shown: Shown) -> Result<(u8, CheckResult), Failure> {
     files::make_folder(options.output.as_deref())?;
     let public_blocks = options.analysis.atomic == AtomicBlocks::Public;
     let machines = MachineOptions { public_blocks, ..options.nondeterminism.machines() };
-    guest.with(machines, None, Check { options, line: guest.line() })?
+    guest.with(machines, None, Check { options, line: guest.line(), shown })?
 }
 
 struct Check<'a> {
     options: &'a CheckArgs,
     /// The guest as the command line names it.
     line: String,
+    shown: Shown,
 }
 
 impl Task for Check<'_> {
-    type Output = Result<u8, Failure>;
+    type Output = Result<(u8, CheckResult), Failure>;
 
     fn perform<G: Guest>(self, guest: &G) -> Self::Output {
         let options = self.options;
         let suppressions = options.analysis.suppressions()?;
         // Checked before the run: contradictions are the user's to solve.
         options.analysis.analyses()?;
-        let shown = progress::Line::new();
-        let tell = |what| shown.note(&progress::check(what));
+        let line = progress::Line::new();
+        let tell = |what| line.note(&progress::check(what));
         let checked = Checker::new(guest)
             .options(options.options(&self.line))
             .analyses(options.analysis.options())
@@ -49,9 +67,12 @@ impl Task for Check<'_> {
             .on_progress(&tell)
             .stop_flag(interrupt::flag())
             .check();
-        shown.clear();
+        line.clear();
         let Checked { result, faults } = checked.map_err(failure)?;
-        results::show(&result, guest, options.output.as_deref(), &options.show, options.all)?;
+        let open = |finding: &Finding| finding.suppressed_by.is_none() && finding.verdict != Verdict::Refuted;
+        if self.shown == Shown::Always || options.output.is_some() || options.all || result.findings.iter().any(open) {
+            results::show(&result, guest, options.output.as_deref(), &options.show, options.all)?;
+        }
         if options.stats {
             eprint!("{}", statistics(&result));
         }
@@ -60,7 +81,7 @@ impl Task for Check<'_> {
             Some(fault) => Err(failure(fault)),
             None => {
                 let found = exit_code(&result, options.fail_on, options.show.has_libraries());
-                Ok(super::exit_code(found, &result.needs))
+                Ok((super::exit_code(found, &result.needs), result))
             }
         }
     }

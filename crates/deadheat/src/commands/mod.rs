@@ -1,6 +1,8 @@
 //! What each command does. One file each, and what they share.
 
+pub mod cargo;
 pub mod check;
+pub mod compilers;
 pub mod convert;
 mod csp_models;
 pub mod explore;

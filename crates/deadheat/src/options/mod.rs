@@ -1,7 +1,9 @@
 //! Deadheat's own options, and the command line as a whole.
 
 pub mod analyses;
+mod cargo;
 pub mod check;
+pub mod compilers;
 pub mod convert;
 pub mod explore;
 pub mod guest;
@@ -18,9 +20,12 @@ use std::time::Duration;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use deadheat_guest_native::front::CargoLine;
+
 use crate::guests::{self, GuestCommand};
 use crate::terminal::failure::Failure;
 use check::CheckArgs;
+use compilers::{CompilerArgs, CompilerCall};
 use convert::ConvertArgs;
 use explore::ExploreArgs;
 use predict::PredictArgs;
@@ -61,7 +66,23 @@ enum Command {
         after_help = "Exit code: 0; 2 for an error in the command line or a file."
     )]
     Report(ReportArgs),
+    /// Compile C for deadheat: as gcc or clang, whose arguments it takes.
+    #[command(override_usage = "deadheat cc [--compiler NAME] [ARGUMENTS]...", after_help = COMPILERS)]
+    Cc(CompilerArgs),
+    /// Compile C++ for deadheat: as g++ or clang++, whose arguments it takes.
+    #[command(name = "c++", override_usage = "deadheat c++ [--compiler NAME] [ARGUMENTS]...", after_help = COMPILERS)]
+    Cxx(CompilerArgs),
+    /// Compile Rust for deadheat: as rustc, whose arguments it takes.
+    #[command(override_usage = "deadheat rustc [--compiler NAME] [ARGUMENTS]...", after_help = COMPILERS)]
+    Rustc(CompilerArgs),
+    /// Build a Rust package for deadheat, and check its tests or its program.
+    #[command(override_usage = cargo::USAGE, after_help = cargo::HELP)]
+    Cargo(Box<CheckArgs>),
 }
+
+const COMPILERS: &str = "\
+All other arguments are the compiler's, and so are its messages and its exit code: `make CC=\"deadheat cc\" CXX=\"deadheat c++\"`
+builds a program that `deadheat check ./PROGRAM` can run. DEADHEAT_CC, DEADHEAT_CXX and RUSTC name other compilers, too.";
 
 const EXPLORE_EXIT: &str = "\
 Exit code: 0 when nothing was found, 1 when something was, 2 for an error in the command line or a file, 3 for a fault of
@@ -97,6 +118,10 @@ pub enum Parsed {
     Replay(ReplayArgs),
     /// A result to show.
     Report(ReportArgs),
+    /// A compiler to call.
+    Compile(CompilerCall),
+    /// A Rust package to build and check.
+    Cargo(Box<CheckArgs>, CargoLine),
     /// Help or the version was asked for, and shown.
     Shown,
 }
@@ -106,9 +131,13 @@ pub enum Parsed {
 /// # Errors
 /// If it makes no sense.
 pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
+    if let Some(call) = CompilerCall::read(&args)? {
+        return Ok(Parsed::Compile(call));
+    }
     let args = as_text(args)?;
     match args.split_first() {
         Some((name, rest)) if takes_guest(name) => parse_with_guest(name, rest),
+        Some((name, rest)) if name == "cargo" => parse_cargo(name, rest),
         name => {
             let name = name.map_or("", |(name, _)| name);
             match read("", name, &args)? {
@@ -117,8 +146,11 @@ pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
                 Some(Command::Convert(options)) => Ok(Parsed::Convert(options)),
                 Some(Command::Replay(options)) => Ok(Parsed::Replay(options)),
                 Some(Command::Report(options)) => Ok(Parsed::Report(options)),
-                Some(Command::Run(_) | Command::Explore(_) | Command::Check(_)) => {
+                Some(Command::Run(_) | Command::Explore(_) | Command::Check(_) | Command::Cargo(_)) => {
                     Err(Failure::Internal(format!("`{name}` was read without its guest")))
+                }
+                Some(Command::Cc(_) | Command::Cxx(_) | Command::Rustc(_)) => {
+                    Err(Failure::Internal(format!("the arguments of `{name}` are the compiler's")))
                 }
             }
         }
@@ -152,6 +184,17 @@ fn parse_with_guest(name: &str, args: &[String]) -> Result<Parsed, Failure> {
         Command::Check(options) => Parsed::Check(options, guest),
         _ => return Err(Failure::Internal(format!("`{name}` takes no guest"))),
     })
+}
+
+/// Reads a command for cargo: the options of a check, then everything from the action on.
+fn parse_cargo(name: &str, args: &[String]) -> Result<Parsed, Failure> {
+    let (own, line) = cargo::split(args, |option| takes_value(name, option));
+    let own: Vec<String> = std::iter::once(name.to_owned()).chain(own.iter().cloned()).collect();
+    match read(name, name, &own)? {
+        None => Ok(Parsed::Shown),
+        Some(Command::Cargo(options)) => Ok(Parsed::Cargo(options, CargoLine::read(line)?)),
+        Some(_) => Err(Failure::Internal("`cargo` was read as another command".to_owned())),
+    }
 }
 
 /// Lets clap read; none when help or the version was asked for, and shown.
@@ -257,6 +300,37 @@ mod tests {
     }
 
     #[test]
+    fn native_programs_are_known_by_their_files() {
+        for (line, expected) in [
+            ("check --seed 1 --opt 0 account.c 1 2", "--opt 0 account.c 1 2"),
+            ("run --cflags -DN=1 p/main.rs", "--cflags -DN=1 p/main.rs"),
+            ("run --heap 1k ./no-such-program -jar x", "--heap 1024 ./no-such-program -jar x"),
+            ("explore -- -x.cc", "-- -x.cc"),
+        ] {
+            let (Parsed::Check(_, guest) | Parsed::Run(_, guest) | Parsed::Explore(_, guest)) =
+                read_line(line).unwrap()
+            else {
+                panic!("{line}")
+            };
+            assert!(matches!(guest, GuestCommand::Native(_)), "{line}: {guest:?}");
+            assert_eq!(guest.line(), expected);
+        }
+        for line in ["run Main a.c", "run -cp x a/Main a.c", "run -jar app.jar a.rs", "run a/B.java ./x"] {
+            assert!(matches!(read_line(line), Ok(Parsed::Run(_, GuestCommand::Java(_)))), "{line}");
+        }
+    }
+
+    #[test]
+    fn options_of_a_check_go_before_the_action_of_cargo() {
+        let Ok(Parsed::Cargo(options, line)) = read_line("cargo --seed 3 --stats test --release pool -- --ignored")
+        else {
+            panic!("not parsed")
+        };
+        assert_eq!((options.seed, options.stats), (3, true));
+        assert_eq!((line.options.join(" ").as_str(), line.name.as_deref()), ("--release", Some("pool")));
+    }
+
+    #[test]
     fn errors_are_one_line() {
         for (line, part) in [
             ("", "there is nothing to do"),
@@ -279,6 +353,12 @@ mod tests {
             ("predict t --engine magic", "magic"),
             ("predict t --window 0", "--window"),
             ("convert", "there is no trace to read"),
+            ("cc --compiler", "write `--compiler clang-19`"),
+            ("cargo", "there is nothing for cargo to do"),
+            ("cargo --seed x test", "'--seed <NUMBER>'"),
+            ("cargo clippy", "makes no program to check"),
+            ("check --opt 9 a.c", "from 0 to 3"),
+            ("check --env A a.c", "NAME=VALUE"),
         ] {
             let text = read_line(line).unwrap_err().to_string();
             assert!(text.contains(part) && !text.contains('\n'), "{line}: {text}");

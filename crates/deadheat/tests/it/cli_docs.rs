@@ -228,7 +228,8 @@ impl<'a> Page<'a> {
         for usage in help.usage.iter().filter(|usage| !whole.contains(&usage.as_str())) {
             problems.push(format!("`## {title}`: add the usage to its first block of code:\n{usage}"));
         }
-        for name in help.commands.iter().filter(|name| !whole.concat().contains(&format!("(#deadheat-{name})"))) {
+        for name in help.commands.iter().filter(|name| !whole.concat().contains(&format!("(#deadheat-{})", slug(name))))
+        {
             problems.push(format!("`## {title}`: add the command:\n| [`{name}`](#deadheat-{name}) | … |"));
         }
         let options = || help.options.iter().filter(|option| command.is_empty() || option.signature != EVERYWHERE);

@@ -11,6 +11,7 @@ mod differential;
 mod explore;
 mod fuzz;
 mod library;
+mod native_builds;
 mod needs;
 mod ownership;
 mod pools;
