@@ -1,6 +1,8 @@
 //! Positions in source text, for people, and the text itself.
 
 use std::fmt;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -109,6 +111,24 @@ pub struct SourceText {
 }
 
 impl SourceText {
+    /// A source file that is longer is not shown.
+    pub const LONGEST: u64 = 8 << 20;
+
+    /// The text in these bytes.
+    #[must_use]
+    pub fn new(path: String, is_file: bool, bytes: &[u8]) -> Self {
+        Self { path, is_file, lines: String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect() }
+    }
+
+    /// The text of a file, if it is one that can be read, and not too long.
+    #[must_use]
+    pub fn read(path: &Path) -> Option<Self> {
+        let fits = fs::metadata(path).ok().is_some_and(|data| data.is_file() && data.len() <= Self::LONGEST);
+        let bytes = fits.then(|| fs::read(path).ok()).flatten()?;
+        let shown = path.display().to_string();
+        Some(Self::new(shown.strip_prefix("./").unwrap_or(&shown).to_owned(), true, &bytes))
+    }
+
     /// The line with this number, from 1.
     #[must_use]
     pub fn line(&self, number: u32) -> Option<&str> {

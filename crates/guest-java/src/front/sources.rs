@@ -8,9 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use deadheat_event::{SourcePos, SourceText, Sources};
 
-/// A source file that is longer is not shown.
-const LONGEST: u64 = 8 << 20;
-
 /// Where build tools keep sources, seen from a project's folder.
 const USUAL: [&str; 3] = ["src/main/java", "src/test/java", "src"];
 
@@ -121,32 +118,21 @@ impl Root {
             Self::Folder(folder) => {
                 // A flat folder is what a single example often is.
                 let flat = path.rsplit('/').next()?;
-                [path, flat].iter().find_map(|path| read_file(&folder.join(path)))
+                [path, flat].iter().find_map(|path| SourceText::read(&folder.join(path)))
             }
             Self::File(file) => {
                 let fits = file.file_name().is_some_and(|name| path.rsplit('/').next() == name.to_str());
-                fits.then(|| read_file(file)).flatten()
+                fits.then(|| SourceText::read(file)).flatten()
             }
             Self::Archive(jar) => {
                 let mut archive = zip::ZipArchive::new(fs::File::open(jar).ok()?).ok()?;
                 let entry = archive.by_name(path).ok()?;
                 let mut bytes = Vec::new();
-                entry.take(LONGEST).read_to_end(&mut bytes).ok()?;
-                Some(source_text(path.to_owned(), false, &bytes))
+                entry.take(SourceText::LONGEST).read_to_end(&mut bytes).ok()?;
+                Some(SourceText::new(path.to_owned(), false, &bytes))
             }
         }
     }
-}
-
-fn read_file(path: &Path) -> Option<SourceText> {
-    let fits = fs::metadata(path).ok().is_some_and(|data| data.is_file() && data.len() <= LONGEST);
-    let bytes = fits.then(|| fs::read(path).ok()).flatten()?;
-    let shown = path.display().to_string();
-    Some(source_text(shown.strip_prefix("./").unwrap_or(&shown).to_owned(), true, &bytes))
-}
-
-fn source_text(path: String, is_file: bool, bytes: &[u8]) -> SourceText {
-    SourceText { path, is_file, lines: String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect() }
 }
 
 #[cfg(test)]

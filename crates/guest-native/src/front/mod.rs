@@ -16,11 +16,14 @@ mod guest;
 mod options;
 mod response_file;
 pub mod rustc;
+mod sources;
 pub mod toolchain;
+pub mod trust;
 
 pub use cargo_line::{CargoAction, CargoLine};
 pub use command::{DEFAULT_OPTIMISATION, NativeCommand, NativeProgram};
 pub use compilers::Language;
 pub use guest::NativeGuest;
 pub use options::{HELP, SourceLanguage, Split, USAGE, claims, is_elf, split};
+pub use sources::NativeSources;
 pub use toolchain::Toolbox;
