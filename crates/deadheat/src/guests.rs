@@ -2,7 +2,7 @@
 
 use deadheat_event::{CodeOwner, NoSources, Schedule, Sources};
 use deadheat_guest_java::front::{self as java, JavaCommand, JavaGuest, JavaSources};
-use deadheat_guest_native::front::{self as native, NativeCommand, NativeGuest};
+use deadheat_guest_native::front::{self as native, NativeCommand, NativeGuest, NativeSources};
 use deadheat_machine::{Guest, GuestError, GuestKind, Limits, MachineOptions};
 
 use crate::terminal::failure::Failure;
@@ -73,7 +73,10 @@ pub fn project_sources(kind: GuestKind, given: &[std::path::PathBuf]) -> Box<dyn
         GuestKind::Java | GuestKind::Trace => {
             Box::new(JavaSources::new(given.iter().cloned()).in_project(std::path::Path::new(".")))
         }
-        GuestKind::Native | GuestKind::Toy => Box::new(NoSources),
+        GuestKind::Native => {
+            Box::new(NativeSources::new(given.iter().cloned()).in_project(std::path::Path::new(".")))
+        }
+        GuestKind::Toy => Box::new(NoSources),
     }
 }
 
@@ -165,7 +168,8 @@ impl GuestCommand {
                 Ok(task.perform(&guest))
             }
             Self::Native(command) => {
-                match NativeGuest::open(command, options, followed, |name| std::env::var_os(name))? {}
+                let guest = NativeGuest::open(command, options, followed, |name| std::env::var_os(name))?;
+                Ok(task.perform(&guest))
             }
         }
     }

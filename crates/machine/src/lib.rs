@@ -18,6 +18,7 @@ mod replay;
 mod rng;
 pub mod scheduler;
 pub mod shell;
+pub mod thread_births;
 
 pub use driver::{Driver, DriverError, RunReport, Statistics};
 pub use fingerprint::Fingerprint;

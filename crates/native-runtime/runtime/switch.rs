@@ -45,7 +45,7 @@ pub unsafe fn fresh(top: usize, entry: extern "C" fn() -> !) -> usize {
         // SAFETY: the caller's promise.
         unsafe { (at as *mut u64).write(word) };
     };
-    push(0);
+    // Where `entry` would return to; it never does.
     push(0);
     push(entry as usize as u64);
     (0..6).for_each(|_| push(0));

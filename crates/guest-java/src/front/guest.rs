@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use deadheat_event::{Schedule, Sources};
+use deadheat_machine::thread_births::ThreadBirth;
 use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, IdlePool, MachineOptions, Need, States};
 
 use crate::front::command::JavaCommand;
-use crate::front::facts::{self, ThreadBirth, apply_facts};
+use crate::front::facts::{self, apply_facts};
 use crate::front::javac::{self, Compiled};
 use crate::front::jdk::Jdk;
 use crate::front::options::Program;

@@ -1,14 +1,43 @@
 //! Native programs as guests.
 
 use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
-use deadheat_event::Schedule;
-use deadheat_machine::{GuestError, MachineOptions};
+use deadheat_event::hash::Fnv64;
+use deadheat_event::{Schedule, Sources};
+use deadheat_machine::thread_births::{ThreadBirth, parse_thread_names, thread_names_text};
+use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, Need, States};
 
-use super::command::NativeCommand;
+use super::NativeSources;
+use super::command::{NativeCommand, NativeProgram};
+use super::compile::{self, Built};
+use super::toolchain::Toolbox;
+use crate::debug_info::{Examined, examine};
+use crate::machine::{Image, NativeMachine};
+use crate::process::{FamilyConfig, Output, ProcessError};
 
-/// A native program, ready to run.
-pub enum NativeGuest {}
+/// The fact of a schedule that waits may end for no reason.
+const SPURIOUS: &str = "spurious";
+/// The fact of a schedule that says how threads are called.
+const THREADS: &str = "threads";
+
+/// A step that takes longer is given up: its thread does nothing that another could notice, and may do so for ever.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A native program, ready to run: compiled, if it is a source, and known to be one of ours.
+pub struct NativeGuest {
+    command: NativeCommand,
+    built: Built,
+    config: FamilyConfig,
+    image: Arc<Image>,
+    shows_output: bool,
+    /// The machine at the program's start of which the others are forks; made when the first is asked for.
+    base: Mutex<Option<NativeMachine>>,
+    digest: OnceLock<String>,
+}
 
 impl NativeGuest {
     /// Compiles the source where there is one, and checks that the executable is one of ours. Where a schedule is to be followed,
@@ -22,8 +51,159 @@ impl NativeGuest {
         followed: Option<&Schedule>,
         env: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Self, GuestError> {
-        let _ = (options, followed);
-        super::compile::build(command, &super::toolchain::Toolbox::new(&env))?;
-        Err(GuestError::new("native guests are not ready", ""))
+        let built = compile::build(command, &Toolbox::new(&env))?;
+        check(&built.executable, &named(command))?;
+        let image = Arc::new(Image::default());
+        let mut spurious = options.spurious;
+        if let Some(schedule) = followed {
+            spurious = schedule.fact(SPURIOUS).is_some();
+            image.learn_thread_names(schedule.fact(THREADS).map(parse_thread_names).unwrap_or_default());
+        }
+        let config = FamilyConfig {
+            program: built.executable.clone(),
+            arguments: command.arguments.iter().map(OsString::from).collect(),
+            environment: command.environment.iter().map(|(key, value)| (key.into(), value.into())).collect(),
+            directory: command.directory.as_ref().map(PathBuf::from),
+            heap: command.limits.heap,
+            threads: command.limits.threads,
+            spurious,
+            output: Output::Dropped,
+            patience: PATIENCE,
+        };
+        let (base, digest) = (Mutex::new(None), OnceLock::new());
+        Ok(Self { command: command.clone(), built, config, image, shows_output: options.live_output, base, digest })
+    }
+
+    fn spec_without_digest(&self) -> GuestSpec {
+        GuestSpec {
+            kind: GuestKind::Native,
+            name: named(&self.command),
+            arguments: self.command.arguments.clone(),
+            platform: "x86-64 Linux".to_owned(),
+            digest: String::new(),
+            command: self.command.words(),
+            facts: self.facts().into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
+        }
+    }
+
+    /// The hash of what the user gave: of a source its text, for two compilations of it may differ in what does not matter.
+    fn hash(&self) -> String {
+        let mut hash = Fnv64::default();
+        let file = match &self.command.program {
+            NativeProgram::Source(file) => Path::new(file),
+            NativeProgram::Executable(_) => &self.built.executable,
+        };
+        hash.write(&fs::read(file).unwrap_or_default());
+        self.command.flags.iter().for_each(|flag| hash.write(flag.as_bytes()));
+        hash.write(&[self.command.optimisation]);
+        hash.to_string()
+    }
+
+    fn fresh(&self, states: States, output: Output) -> Result<NativeMachine, GuestError> {
+        self.thread_names();
+        let config = FamilyConfig { output, ..self.config.clone() };
+        NativeMachine::start(&config, &self.image, states == States::Kept).map_err(|error| self.failed(&error))
+    }
+
+    /// The names that threads have so far, in all families.
+    fn thread_names(&self) -> Vec<ThreadBirth> {
+        if let Some(base) = &*self.base.lock().unwrap_or_else(PoisonError::into_inner) {
+            self.image.learn_thread_names(base.thread_names());
+        }
+        self.image.thread_names()
+    }
+
+    fn failed(&self, error: &ProcessError) -> GuestError {
+        let name = named(&self.command);
+        match error {
+            ProcessError::Died { .. } => {
+                let remedy = format!("run {name} by itself to see why; a library's constructor may have ended it");
+                GuestError::new(format!("{name} did not come to its main: {error}"), remedy)
+            }
+            _ => GuestError::new(format!("{name}: {error}"), ""),
+        }
+    }
+}
+
+/// What a user calls the program.
+fn named(command: &NativeCommand) -> String {
+    match &command.program {
+        NativeProgram::Source(file) | NativeProgram::Executable(file) => file.clone(),
+    }
+}
+
+/// Whether deadheat can run the file, and if not, what to do.
+fn check(executable: &Path, name: &str) -> Result<(), GuestError> {
+    const BUILD: &str =
+        "build it with `deadheat cc`, `deadheat c++`, `deadheat rustc` or `deadheat cargo build` (make CC=\"deadheat cc\")";
+    let examined = examine(executable).map_err(|error| GuestError::new(format!("cannot read {name}: {error}"), ""))?;
+    let (problem, remedy) = match examined {
+        Examined::Instrumented { .. } => return Ok(()),
+        Examined::NotElf | Examined::NotExecutable => (format!("{name} is no executable"), BUILD),
+        Examined::Elf32 => (format!("{name} is for 32-bit processors, and deadheat runs 64-bit programs"), BUILD),
+        Examined::OtherArchitecture(other) => {
+            (format!("{name} is for {other}, and deadheat runs programs for x86-64"), BUILD)
+        }
+        Examined::Static => {
+            (format!("{name} is linked statically, so nothing can stand where its C library is"), "link it without -static")
+        }
+        Examined::SharedLibraryOnly => (format!("{name} is a library, not a program"), "name a program that uses it"),
+        Examined::NotInstrumented { .. } => (format!("{name} was not built for deadheat"), BUILD),
+        Examined::ForeignTsan { .. } => (format!("{name} is linked with ThreadSanitizer's own runtime"), BUILD),
+    };
+    Err(GuestError::new(problem, remedy))
+}
+
+impl Guest for NativeGuest {
+    type Machine = NativeMachine;
+
+    fn spec(&self) -> GuestSpec {
+        let digest = self.digest.get_or_init(|| self.hash()).clone();
+        GuestSpec { digest, ..self.spec_without_digest() }
+    }
+
+    fn label(&self) -> GuestSpec {
+        self.spec_without_digest()
+    }
+
+    fn start(&self, states: States) -> Result<NativeMachine, GuestError> {
+        self.fresh(states, if self.shows_output { Output::Shown } else { Output::Dropped })
+    }
+
+    fn start_silent(&self, states: States) -> Result<NativeMachine, GuestError> {
+        self.fresh(states, Output::Dropped)
+    }
+
+    fn fork(&self) -> Result<NativeMachine, GuestError> {
+        let mut base = self.base.lock().unwrap_or_else(PoisonError::into_inner);
+        let machine = match &mut *base {
+            Some(machine) => machine,
+            absent => {
+                let started = NativeMachine::start(&self.config, &self.image, true);
+                absent.insert(started.map_err(|error| self.failed(&error))?)
+            }
+        };
+        machine.fork().map_err(|error| self.failed(&error))
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let spurious = self.config.spurious.then(|| (SPURIOUS, "yes".to_owned()));
+        let threads = thread_names_text(&self.thread_names()).map(|threads| (THREADS, threads));
+        spurious.into_iter().chain(threads).collect()
+    }
+
+    fn sources(&self, given: &[PathBuf]) -> Box<dyn Sources> {
+        let module = crate::debug_info::Module::open(&self.built.executable);
+        let folders = module.map(|module| module.compilation_folders()).unwrap_or_default();
+        let sources = NativeSources::new(given.iter().cloned()).in_project(Path::new("."));
+        Box::new(sources.compiled_in(folders))
+    }
+
+    fn blind_spots(&self) -> Vec<String> {
+        self.image.blind_spots()
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        self.image.needs.list()
     }
 }

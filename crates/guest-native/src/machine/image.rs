@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use deadheat_event::{CodeOwner, SiteId, SourcePos};
 use deadheat_machine::Needs;
+use deadheat_machine::thread_births::ThreadBirth;
 use rustc_hash::FxHashMap;
 
 use super::objects::Objects;
@@ -18,7 +19,7 @@ pub struct Image {
     modules: RwLock<Vec<Arc<Loaded>>>,
     places: RwLock<FxHashMap<u64, Arc<[SourcePos]>>>,
     objects: Mutex<Objects>,
-    thread_names: Mutex<Vec<(u32, u32, u32)>>,
+    thread_names: Mutex<Vec<ThreadBirth>>,
     /// What the guest has asked for and cannot have.
     pub needs: Needs,
     blind_spots: Mutex<BTreeSet<String>>,
@@ -126,12 +127,12 @@ impl Image {
 
     /// The names of threads that are known: parent, number of the start there, number.
     #[must_use]
-    pub fn thread_names(&self) -> Vec<(u32, u32, u32)> {
+    pub fn thread_names(&self) -> Vec<ThreadBirth> {
         self.thread_names.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Adds names of threads.
-    pub fn learn_thread_names(&self, names: Vec<(u32, u32, u32)>) {
+    pub fn learn_thread_names(&self, names: Vec<ThreadBirth>) {
         let mut known = self.thread_names.lock().unwrap_or_else(PoisonError::into_inner);
         for name in names {
             if !known.contains(&name) {

@@ -14,11 +14,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadheat_event::{
-    Choice, Context, Done, Event, EventKind, LockMode, ObjectId, Observer, Op, Pending, SiteId, SyncId, ThreadId,
+    Choice, Context, Done, Event, EventKind, LockMode, ObjectId, Observer, Pending, SiteId, SyncId, ThreadId,
 };
 use deadheat_machine::{
     Fingerprint, Limit, Machine, NeedKind, Outcome, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught,
 };
+use deadheat_machine::thread_births::ThreadBirth;
 use deadheat_native_runtime::protocol::{EventRecord, Place, RUNS, Run, blocked, block, choice, flag, op, outcome};
 use rustc_hash::FxHashMap;
 
@@ -115,7 +116,7 @@ impl NativeMachine {
 
     /// The names given to threads so far, in this machine's family.
     #[must_use]
-    pub fn thread_names(&self) -> Vec<(u32, u32, u32)> {
+    pub fn thread_names(&self) -> Vec<ThreadBirth> {
         self.process.as_ref().map(|process| process.family().thread_names()).unwrap_or_default()
     }
 

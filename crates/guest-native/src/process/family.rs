@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use deadheat_machine::thread_births::ThreadBirth;
 use deadheat_native_runtime::protocol::{BOARD_DESCRIPTOR, MAGIC, SLOTS, THREADS, VARIABLE, VERSION};
 
 use super::{Board, Process, ProcessError, nursery};
@@ -32,6 +33,8 @@ pub struct FamilyConfig {
     pub arguments: Vec<OsString>,
     /// What is set in its environment beside deadheat's own.
     pub environment: Vec<(OsString, OsString)>,
+    /// The folder that it runs in, where that is not deadheat's.
+    pub directory: Option<PathBuf>,
     /// The most bytes of heap.
     pub heap: u64,
     /// The most threads at a time.
@@ -57,7 +60,7 @@ impl Family {
     ///
     /// # Errors
     /// If it cannot be started, or does not come to its `main`.
-    pub fn start(config: &FamilyConfig, names: &[(u32, u32, u32)]) -> Result<(Arc<Self>, Process), ProcessError> {
+    pub fn start(config: &FamilyConfig, names: &[ThreadBirth]) -> Result<(Arc<Self>, Process), ProcessError> {
         let board = Board::new().map_err(ProcessError::Start)?;
         let header = board.header();
         // SAFETY: nobody else has the board yet.
@@ -93,7 +96,7 @@ impl Family {
 
     /// The names given to threads so far: parent, number of the start there, number.
     #[must_use]
-    pub fn thread_names(&self) -> Vec<(u32, u32, u32)> {
+    pub fn thread_names(&self) -> Vec<ThreadBirth> {
         let header = self.board.header();
         let mut names = Vec::new();
         for id in 1..THREADS {
@@ -126,6 +129,9 @@ impl Family {
 fn spawn(config: &FamilyConfig, board: &Board) -> io::Result<i32> {
     let mut command = Command::new(&config.program);
     command.args(&config.arguments).envs(config.environment.iter().cloned());
+    if let Some(directory) = &config.directory {
+        command.current_dir(directory);
+    }
     command.env(VARIABLE, BOARD_DESCRIPTOR.to_string());
     if config.output == Output::Dropped {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
