@@ -1,0 +1,31 @@
+// The thread is joined by the destructor of the base class; the members of the derived one are cleared before.
+// expect race Poller.samples @poll @clear
+#include <cstdio>
+#include <thread>
+
+struct Joined {
+    std::thread thread;
+    ~Joined() { thread.join(); }
+};
+
+struct Poller : Joined {
+    int samples = 0;
+    int kept = 0;
+
+    void start() {
+        thread = std::thread([this] {
+            samples++; // @poll
+        });
+    }
+
+    ~Poller() {
+        kept = samples; // @clear
+        std::printf("%d\n", kept <= 1);
+    }
+};
+
+int main() {
+    Poller *poller = new Poller;
+    poller->start();
+    delete poller;
+}

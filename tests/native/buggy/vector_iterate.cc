@@ -1,0 +1,28 @@
+// One thread goes through a vector while another appends to it. There is room, so that the iterators stay valid; but its end moves.
+// expect race items @loop @push
+// allow race heap @loop @push
+#include <cstdio>
+#include <thread>
+#include <vector>
+
+std::vector<int> items = {1, 2, 3};
+int sum;
+
+static void add() {
+    items.push_back(4); // @push
+}
+
+static void total() {
+    for (auto i = items.begin(); i != items.end(); ++i) { // @loop
+        sum += *i;
+    }
+}
+
+int main() {
+    items.reserve(8);
+    std::thread a(total);
+    std::thread b(add);
+    a.join();
+    b.join();
+    std::printf("%d\n", sum <= 10);
+}
