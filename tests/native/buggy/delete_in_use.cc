@@ -9,13 +9,13 @@ struct Log {
     int lines = 0;
 };
 
-static void write(Log *log) {
+static void append(Log *log) {
     log->lines++; // @use
 }
 
 int main() {
     Log *log = new Log;
-    std::thread writer(write, log);
+    std::thread writer(append, log);
     delete log; // @delete
     writer.join();
     std::puts("done");

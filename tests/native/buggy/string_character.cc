@@ -7,7 +7,7 @@
 std::string name = "Jim";
 char first;
 
-static void rename() {
+static void change() {
     name[0] = 'T'; // @set
 }
 
@@ -16,7 +16,7 @@ static void look() {
 }
 
 int main() {
-    std::thread a(rename);
+    std::thread a(change);
     std::thread b(look);
     a.join();
     b.join();

@@ -1,6 +1,7 @@
-// One thread goes through a vector while another appends to it. There is room, so that the iterators stay valid; but its end moves.
+// One thread goes through a vector while another appends to it. There is room, so that the iterators stay valid; but its end moves,
+// and nothing but that plain end says when the new element is there.
 // expect race items @loop @push
-// allow race heap @loop @push
+// allow race heap @sum @push
 #include <cstdio>
 #include <thread>
 #include <vector>
@@ -14,7 +15,7 @@ static void add() {
 
 static void total() {
     for (auto i = items.begin(); i != items.end(); ++i) { // @loop
-        sum += *i;
+        sum += *i; // @sum
     }
 }
 
