@@ -1,7 +1,8 @@
-// Two threads may wait for the start, and `notify_one` wakes one of them.
+// Two threads may wait for the start, and `notify_one` wakes one of them. The sleep only makes that rare.
 // expect lost-signal @wait
 use std::sync::{Condvar, Mutex};
 use std::thread;
+use std::time::Duration;
 
 static START: Mutex<bool> = Mutex::new(false);
 static STARTED: Condvar = Condvar::new();
@@ -21,7 +22,10 @@ fn starter() {
 fn main() {
     let a = thread::spawn(runner);
     let c = thread::spawn(starter);
-    let b = thread::spawn(runner);
+    let b = thread::spawn(|| {
+        thread::sleep(Duration::from_millis(20));
+        runner();
+    });
     a.join().unwrap();
     b.join().unwrap();
     c.join().unwrap();
