@@ -10,7 +10,7 @@ fn main() {
     let worker = thread::spawn(move || {
         sender.send(()).unwrap();
         unsafe {
-            RESULT = 5; // @late
+            RESULT += 5; // @late
         }
     });
     receiver.recv().unwrap();

@@ -1,7 +1,8 @@
-// Two threads may wait for the start, and one signal is given where all must be woken.
+// Two threads may wait for the start, and one signal is given where all must be woken. The sleep only makes that rare.
 // expect lost-signal @wait
 #include <pthread.h>
 #include <stdio.h>
+#include <unistd.h>
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t started = PTHREAD_COND_INITIALIZER;
@@ -17,6 +18,11 @@ static void *runner(void *arg) {
     return NULL;
 }
 
+static void *late_runner(void *arg) {
+    usleep(20000);
+    return runner(arg);
+}
+
 static void *starter(void *arg) {
     (void)arg;
     pthread_mutex_lock(&lock);
@@ -30,7 +36,7 @@ int main(void) {
     pthread_t a, b, c;
     pthread_create(&a, NULL, runner, NULL);
     pthread_create(&c, NULL, starter, NULL);
-    pthread_create(&b, NULL, runner, NULL);
+    pthread_create(&b, NULL, late_runner, NULL);
     pthread_join(a, NULL);
     pthread_join(b, NULL);
     pthread_join(c, NULL);

@@ -1,5 +1,6 @@
 // main destroys a mutex that a thread still holds.
 // expect misuse @destroy
+// allow misuse @unlock
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@ static void *work(void *arg) {
     sem_post(&inside);
     sem_wait(&go_on);
     n++;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&lock); // @unlock
     return NULL;
 }
 

@@ -1,6 +1,6 @@
 // One thread goes through a vector while another appends to it. There is room, so that the iterators stay valid; but its end moves,
 // and nothing but that plain end says when the new element is there.
-// expect race items @loop @push
+// expect race items @end @push
 // allow race heap @sum @push
 #include <cstdio>
 #include <thread>
@@ -14,7 +14,8 @@ static void add() {
 }
 
 static void total() {
-    for (auto i = items.begin(); i != items.end(); ++i) { // @loop
+    auto end = items.end(); // @end
+    for (auto i = items.begin(); i != end; ++i) {
         sum += *i; // @sum
     }
 }
