@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use object::elf::{
-    DF_1_PIE, DT_FLAGS_1, DT_NEEDED, DT_SONAME, EM_X86_64, ET_DYN, PT_INTERP, SHF_EXECINSTR, SHF_TLS, STT_FUNC, STT_OBJECT,
+    DF_1_PIE, DT_FLAGS_1, DT_NEEDED, DT_SONAME, EM_X86_64, ET_DYN, PT_INTERP, SHF_EXECINSTR, SHF_TLS, STT_FUNC,
+    STT_OBJECT,
 };
 use object::read::elf::{Dyn as _, ElfFile64, FileHeader as _, ProgramHeader as _};
 use object::{LittleEndian, Object as _, ObjectSection as _, ObjectSymbol as _, ReadCache, SectionFlags, SymbolFlags};
@@ -147,7 +148,11 @@ impl Elf {
         self.with(|parsed| {
             let all = parsed.symbols().chain(parsed.dynamic_symbols());
             all.filter(|symbol| symbol.name() == Ok(name))
-                .map(|symbol| if symbol.is_definition() || symbol.address() != 0 { Defined::Here } else { Defined::Elsewhere })
+                .map(
+                    |symbol| {
+                        if symbol.is_definition() || symbol.address() != 0 { Defined::Here } else { Defined::Elsewhere }
+                    },
+                )
                 .max()
         })
         .flatten()

@@ -68,7 +68,12 @@ pub(super) fn frames(info: &Info, elf: &Elf, address: u64) -> Vec<Frame> {
         let name = name_of(&call).unwrap_or_default();
         let is_inlined = call.tag() == gimli::DW_TAG_inlined_subroutine;
         let here = std::mem::replace(&mut place, call_place(&call));
-        frames.push(Frame { function: (*name.name).into(), container: (*name.container).into(), place: here, is_inlined });
+        frames.push(Frame {
+            function: (*name.name).into(),
+            container: (*name.container).into(),
+            place: here,
+            is_inlined,
+        });
     }
     if frames.is_empty()
         && let Some(symbol) = elf.function_at(address)

@@ -6,7 +6,10 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use gimli::{AttributeValue, DebugInfoOffset, DwAt, DwLang, DwTag, LittleEndian, Reader as _, UnitOffset, UnitType};
+use gimli::{
+    AttributeValue, DebugInfoOffset, DwAt, DwLang, DwTag, LittleEndian, Reader as _, UnitOffset, UnitSectionOffset,
+    UnitType,
+};
 use rustc_hash::FxHashMap;
 
 use super::elf::Elf;
@@ -23,7 +26,7 @@ pub(super) const LONGEST_CHAIN: usize = 16;
 /// How many ranges of one entry are looked at.
 const MOST_RANGES: usize = 4096;
 
-/// An entry by its offset in `.debug_info`.
+/// An entry by its offset in `.debug_info`, or behind that in `.debug_types`, where version 4 keeps types of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct DieId(pub(super) usize);
 
@@ -93,14 +96,22 @@ impl Info {
         };
         let mut headers = info.dwarf.units();
         while let Ok(Some(header)) = headers.next() {
-            info.add(header);
+            info.add(header, 0);
+        }
+        let end = info.units.last().map_or(0, |unit| unit.end);
+        let mut headers = info.dwarf.type_units();
+        while let Ok(Some(header)) = headers.next() {
+            info.add(header, end);
         }
         info.code = info.code_ranges(elf);
         info
     }
 
-    fn add(&mut self, header: gimli::UnitHeader<Reader>) {
-        let Some(DebugInfoOffset(start)) = header.offset().as_debug_info_offset() else { return };
+    fn add(&mut self, header: gimli::UnitHeader<Reader>, base: usize) {
+        let start = base.saturating_add(match header.offset() {
+            UnitSectionOffset::DebugInfoOffset(offset) => offset.0,
+            UnitSectionOffset::DebugTypesOffset(offset) => offset.0,
+        });
         let end = start.saturating_add(header.length_including_self());
         let kind = header.type_();
         let Ok(parsed) = self.dwarf.unit(header) else { return };
@@ -159,6 +170,7 @@ const SECTIONS: &[gimli::SectionId] = &[
     gimli::SectionId::DebugRngLists,
     gimli::SectionId::DebugStr,
     gimli::SectionId::DebugStrOffsets,
+    gimli::SectionId::DebugTypes,
 ];
 
 fn collect(mut ranges: gimli::RangeIter<Reader>) -> Vec<Range<u64>> {

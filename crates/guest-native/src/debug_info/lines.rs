@@ -80,7 +80,12 @@ impl Lines {
 }
 
 /// The path of a file: its name, below its folder, below the compiler's working folder.
-fn file_name(info: &Info, unit: &Unit, header: &gimli::LineProgramHeader<super::info::Reader>, number: u64) -> Option<Arc<str>> {
+fn file_name(
+    info: &Info,
+    unit: &Unit,
+    header: &gimli::LineProgramHeader<super::info::Reader>,
+    number: u64,
+) -> Option<Arc<str>> {
     let text = |value: AttributeValue<super::info::Reader>| {
         let text = info.dwarf.attr_string(&unit.parsed, value).ok()?;
         Some(text.to_string_lossy().ok()?.into_owned())

@@ -46,7 +46,14 @@ pub(super) fn locals_at(info: &Info, unwind: &Unwind, types: &dyn Types, address
 }
 
 /// The locals of a scope, outer ones first.
-fn collect(scope: &Die<'_>, frame: &Frame<'_>, types: &dyn Types, function: &Arc<str>, depth: usize, out: &mut Vec<Local>) {
+fn collect(
+    scope: &Die<'_>,
+    frame: &Frame<'_>,
+    types: &dyn Types,
+    function: &Arc<str>,
+    depth: usize,
+    out: &mut Vec<Local>,
+) {
     for child in scope.children() {
         match child.tag() {
             gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter => {
@@ -75,7 +82,9 @@ enum FrameBase {
 
 impl FrameBase {
     fn of(function: &Die<'_>) -> Self {
-        let Some(AttributeValue::Exprloc(expression)) = function.attr(gimli::DW_AT_frame_base) else { return Self::Unknown };
+        let Some(AttributeValue::Exprloc(expression)) = function.attr(gimli::DW_AT_frame_base) else {
+            return Self::Unknown;
+        };
         let mut operations = operations(expression, function.unit);
         match (operations.next().flatten(), operations.next()) {
             (Some(Operation::CallFrameCFA), None) => Self::Cfa,
@@ -112,7 +121,10 @@ impl Frame<'_> {
 
     fn relative(&self, register: Register, offset: i64) -> Option<i64> {
         let is_frame = register == RBP || register == RSP;
-        is_frame.then(|| self.unwind.below_frame(register, self.address)).flatten().and_then(|below| offset.checked_sub(below))
+        is_frame
+            .then(|| self.unwind.below_frame(register, self.address))
+            .flatten()
+            .and_then(|below| offset.checked_sub(below))
     }
 
     /// Where the variable is while the code at the address runs.

@@ -138,11 +138,17 @@ impl Walk<'_> {
         let touched: Vec<&Field> = fields
             .iter()
             .filter(|field| {
-                let touches = |(first, count): (u64, u64)| first < accessed.end && accessed.start < first.saturating_add(count);
+                let touches =
+                    |(first, count): (u64, u64)| first < accessed.end && accessed.start < first.saturating_add(count);
                 field.bits.is_some_and(touches)
             })
             .collect();
-        if touched.is_empty() {
+        let is_plain = |field: &Field| {
+            let end = field.offset.saturating_add(self.types.size(field.type_).unwrap_or(1));
+            field.bits.is_none() && field.offset < offset.saturating_add(self.size) && offset < end
+        };
+        // An access of other fields too is one of the record.
+        if touched.is_empty() || fields.iter().any(is_plain) {
             return None;
         }
         let mut names = String::new();

@@ -87,8 +87,8 @@ fn is_lambda(name: &str) -> bool {
 }
 
 fn is_in_lambda(function: &Die<'_>) -> bool {
-    let class = function.parent().filter(|class| {
-        matches!(class.tag(), gimli::DW_TAG_class_type | gimli::DW_TAG_structure_type)
-    });
+    let class = function
+        .parent()
+        .filter(|class| matches!(class.tag(), gimli::DW_TAG_class_type | gimli::DW_TAG_structure_type));
     class.is_some_and(|class| class.name().is_none_or(|name| is_lambda(&name)))
 }

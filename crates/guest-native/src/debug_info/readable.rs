@@ -18,6 +18,16 @@ const DEFAULTS: &[&str] = &[
     "std::hash::random::RandomState",
 ];
 
+/// Numbers of C that have a short name, and the long one that some compilers write.
+const NUMBERS: &[(&str, &str)] = &[
+    ("short int", "short"),
+    ("long int", "long"),
+    ("long long int", "long long"),
+    ("short unsigned int", "unsigned short"),
+    ("long unsigned int", "unsigned long"),
+    ("long long unsigned int", "unsigned long long"),
+];
+
 /// Where a function is and what it is called: `std::vector` and `push_back`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Name {
@@ -57,7 +67,8 @@ pub(super) fn without_arguments(name: &str) -> String {
     let (kept, rest) = match name.rfind("operator") {
         Some(at) if name[..at].bytes().last().is_none_or(|byte| byte == b':') => {
             let symbol = &name[at + "operator".len()..];
-            let operator = OPERATORS.iter().find(|operator| symbol.starts_with(**operator)).map_or(0, |symbol| symbol.len());
+            let operator =
+                OPERATORS.iter().find(|operator| symbol.starts_with(**operator)).map_or(0, |symbol| symbol.len());
             name.split_at(at + "operator".len() + operator)
         }
         _ => ("", name),
@@ -87,6 +98,9 @@ fn outside_brackets(text: &str) -> String {
 
 /// A type as its users write it: without what is there by default, and without the library's inner namespaces.
 pub(super) fn type_name(name: &str) -> String {
+    if let Some((_, short)) = NUMBERS.iter().find(|(long, _)| *long == name) {
+        return (*short).to_owned();
+    }
     let short = shortened(name.trim(), 0).replace("__cxx11::", "").replace("std::__1::", "std::");
     short.replace("std::basic_string<char>", "std::string")
 }
@@ -98,9 +112,9 @@ fn shortened(name: &str, depth: usize) -> String {
     }
     let Some((arguments, rest)) = arguments(&name[open + 1..]) else { return name.to_owned() };
     let is_default = |argument: &str| {
-        DEFAULTS.iter().any(|default| {
-            argument.strip_prefix(default).is_some_and(|rest| rest.is_empty() || rest.starts_with('<'))
-        })
+        DEFAULTS
+            .iter()
+            .any(|default| argument.strip_prefix(default).is_some_and(|rest| rest.is_empty() || rest.starts_with('<')))
     };
     let kept: Vec<String> = arguments
         .into_iter()
@@ -204,6 +218,7 @@ mod tests {
             ("std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string"),
             ("Box<Pair<int, char>, 3>", "Box<Pair<int, char>, 3>"),
             ("alloc::vec::Vec<u8, alloc::alloc::Global>", "alloc::vec::Vec<u8>"),
+            ("long unsigned int", "unsigned long"),
             ("a<b", "a<b"),
             ("<lambda(int)>", "<lambda(int)>"),
         ] {

@@ -58,10 +58,10 @@ impl Info {
     pub(super) fn read_type(&self, id: TypeId, definition: &dyn Fn(&str) -> Option<TypeId>) -> Option<Type> {
         let die = self.die(id.0)?;
         let path = type_path(&die);
-        let size = die.number(gimli::DW_AT_byte_size);
-        let is_declared = die.is(gimli::DW_AT_declaration);
+        let mut size = die.number(gimli::DW_AT_byte_size);
+        let signature = die.reference(gimli::DW_AT_signature).map(TypeId);
+        let is_declared = signature.is_some() || die.is(gimli::DW_AT_declaration);
         let target = || die.reference(gimli::DW_AT_type).map(TypeId);
-        let mut size = size;
         let shape = match die.tag() {
             gimli::DW_TAG_base_type => match die.attr(gimli::DW_AT_encoding)? {
                 AttributeValue::Encoding(encoding) => Shape::Base(encoding),
@@ -79,7 +79,7 @@ impl Info {
             | gimli::DW_TAG_class_type
             | gimli::DW_TAG_union_type
             | gimli::DW_TAG_enumeration_type => {
-                let of = path.as_deref().and_then(definition).filter(|of| *of != id);
+                let of = signature.or_else(|| path.as_deref().and_then(definition)).filter(|of| *of != id);
                 Shape::Alias { of, is_atomic: false }
             }
             gimli::DW_TAG_array_type => Shape::Array { element: target()?, lengths: lengths(&die) },
@@ -91,7 +91,9 @@ impl Info {
             | gimli::DW_TAG_immutable_type
             | gimli::DW_TAG_packed_type => Shape::Alias { of: target(), is_atomic: false },
             gimli::DW_TAG_atomic_type => Shape::Alias { of: target(), is_atomic: true },
-            gimli::DW_TAG_subroutine_type | gimli::DW_TAG_unspecified_type | gimli::DW_TAG_ptr_to_member_type => Shape::Other,
+            gimli::DW_TAG_subroutine_type | gimli::DW_TAG_unspecified_type | gimli::DW_TAG_ptr_to_member_type => {
+                Shape::Other
+            }
             // Not a type: a broken reference led here.
             _ => return None,
         };
@@ -239,7 +241,8 @@ pub(super) trait Types {
                     id = *to;
                 }
                 Shape::Array { element, lengths } => {
-                    let length = |length: &Option<u64>| length.map_or_else(|| "[]".to_owned(), |length| format!("[{length}]"));
+                    let length =
+                        |length: &Option<u64>| length.map_or_else(|| "[]".to_owned(), |length| format!("[{length}]"));
                     suffix = format!("{suffix}{}", lengths.iter().map(length).collect::<String>());
                     id = *element;
                 }

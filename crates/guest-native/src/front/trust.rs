@@ -126,14 +126,23 @@ const FUNCTIONS: &[(&str, CodeOwner)] = &[
 ];
 
 /// Channels and queues, whose [`PRODUCERS`] only give.
-const QUEUES: &[&str] = &["std::sync::mpsc", "std::sync::mpmc", "crossbeam_channel", "crossbeam_queue", "tokio::sync::mpsc", "flume"];
+const QUEUES: &[&str] =
+    &["std::sync::mpsc", "std::sync::mpmc", "crossbeam_channel", "crossbeam_queue", "tokio::sync::mpsc", "flume"];
 
 /// Functions of synchronisers that only hand something over: a thread that calls one learns nothing from calls before it.
 const PRODUCERS: &[&str] = &["send", "try_send", "send_timeout", "send_deadline", "blocking_send", "push", "set_value"];
 
 /// Parts of paths of source files that are not the program's.
-const FOREIGN_FILES: &[&str] =
-    &["/usr/include/", "/usr/lib/", "/usr/src/", "/rustc/", "/.cargo/registry/", "/.cargo/git/", "/.rustup/", "/vendor/"];
+const FOREIGN_FILES: &[&str] = &[
+    "/usr/include/",
+    "/usr/lib/",
+    "/usr/src/",
+    "/rustc/",
+    "/.cargo/registry/",
+    "/.cargo/git/",
+    "/.rustup/",
+    "/vendor/",
+];
 
 /// Folders of libraries that come with the system.
 const SYSTEM: &[&str] = &["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"];

@@ -1,6 +1,12 @@
 //! The tests of native guests, in one program: each would link everything again.
 
+mod broken;
+mod build;
 mod command_lines;
 mod common;
 mod compiles;
+mod examine;
+mod locals;
 mod packages;
+mod places;
+mod shapes;
