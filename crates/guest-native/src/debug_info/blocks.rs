@@ -81,7 +81,7 @@ pub(super) fn block_type(info: &Info, types: &dyn Types, address: u64, size: u64
         let behind = behind_fields(types, &direct);
         let is_record = |type_: &TypeId| matches!(types.resolved(*type_), Some((_, type_)) if matches!(type_.shape, Shape::Record(_)));
         let fits = |type_: &TypeId| types.size(*type_) == Some(size);
-        let divides = |type_: &TypeId| types.size(*type_).is_some_and(|part| part > 1 && size % part == 0);
+        let divides = |type_: &TypeId| types.size(*type_).is_some_and(|part| part > 1 && size.is_multiple_of(part));
         let bytes = |type_: &TypeId| types.size(*type_) == Some(1);
         let all = || direct.iter().chain(&behind).copied();
         let single = only(direct.iter().copied().filter(|type_| is_record(type_) && fits(type_)))

@@ -91,8 +91,8 @@ impl Walk<'_> {
         self.left.set(left);
         let Some((_, type_)) = self.types.resolved(id) else { return Found::default() };
         match &type_.shape {
-            Shape::Record(fields) => self.into_record(id, &type_, fields, offset, depth),
-            Shape::Array { element, lengths } => self.into_array(id, *element, lengths, offset, depth),
+            Shape::Record(fields) => self.down_record(id, &type_, fields, offset, depth),
+            Shape::Array { element, lengths } => self.down_array(id, *element, lengths, offset, depth),
             _ => self.whole(id, offset, type_.size),
         }
     }
@@ -104,7 +104,7 @@ impl Walk<'_> {
         Found { member: Member { path: Vec::new(), leaf }, is_exact: offset == 0 && size == Some(self.size) }
     }
 
-    fn into_record(&self, id: TypeId, type_: &Type, fields: &[Field], offset: u64, depth: u32) -> Found {
+    fn down_record(&self, id: TypeId, type_: &Type, fields: &[Field], offset: u64, depth: u32) -> Found {
         let end = offset.saturating_add(self.size);
         let holds = |field: &&Field| {
             // The length of the last array of a record may be open.
@@ -160,7 +160,7 @@ impl Walk<'_> {
         Some(Found::default().behind(step))
     }
 
-    fn into_array(&self, id: TypeId, element: TypeId, lengths: &[Option<u64>], offset: u64, depth: u32) -> Found {
+    fn down_array(&self, id: TypeId, element: TypeId, lengths: &[Option<u64>], offset: u64, depth: u32) -> Found {
         let Some(size) = self.types.size(element).filter(|size| *size > 0) else { return self.whole(id, offset, None) };
         let (number, inside) = (offset / size, offset % size);
         let is_within = match lengths {

@@ -119,9 +119,7 @@ fn plain(path: &Path) -> Option<PathBuf> {
         match part {
             Component::CurDir => {}
             Component::ParentDir => {
-                if plain.file_name().is_none() {
-                    return None;
-                }
+                plain.file_name()?;
                 plain.pop();
             }
             Component::RootDir | Component::Normal(_) => plain.push(part),
