@@ -134,7 +134,7 @@ look() {
     [ "$kind" = clean ] || runs=5
     for ((i = 1; i <= runs; i++)); do
         code=0
-        timeout "$PATIENCE" "$base.$family" >"$base.out" 2>"$base.err" || code=$?
+        (timeout "$PATIENCE" "$base.$family" >"$base.out" 2>"$base.err") 2>/dev/null || code=$?
         [ $code -ne 0 ] || ended=$((ended + 1))
         [ "$kind" = clean ] || continue
         [ $code -eq 0 ] || problem "$source" "exit code $code"
@@ -147,8 +147,7 @@ look() {
     if [[ $PEERS == 1 && $file != *.rs ]]; then
         for family in gcc clang; do
             build "$family" "$source" "$base.tsan" -fsanitize=thread $([ $family = clang ] || echo -Wno-tsan) 2>/dev/null
-            code=0
-            timeout "$PATIENCE" "$base.tsan" >"$base.out" 2>"$base.$family.said" || code=$?
+            (timeout "$PATIENCE" "$base.tsan" >"$base.out" 2>"$base.$family.said") 2>/dev/null || true
             said+=("$(tsan_words "$base.$family.said")")
             # It does not know fences, and can lose a stack.
             if grep -q 'atomic_thread_fence' "$source"; then continue; fi
@@ -157,11 +156,11 @@ look() {
                     problem "$source" "$family's ThreadSanitizer has a race at lines $one and $two"
             done
         done
-        timeout $((4 * PATIENCE)) valgrind -q --tool=helgrind "$base.gcc" >"$base.out" 2>"$base.helgrind.said" || true
+        (timeout $((4 * PATIENCE)) valgrind -q --tool=helgrind "$base.gcc" >"$base.out" 2>"$base.helgrind.said") 2>/dev/null || true
         said+=("$(helgrind_words "$base.helgrind.said")")
     fi
     local expected
-    expected=$(sed -n 's/^expect \([a-z-]*\).*/\1/p' "$base.directives" | sort -u | paste -sd+)
+    expected=$(sed -n 's/^expect \([a-z-]*\).*/\1/p' "$base.directives" | awk '!seen[$0]++' | paste -sd+)
     echo "$kind/$file ${expected:--} $ended/$runs ${said[0]:--} ${said[1]:--} ${said[2]:--}" >>"$FOLDER/rows"
 }
 export -f problem build directives tsan_words tsan_races helgrind_words look
@@ -171,7 +170,9 @@ find tests/native/buggy tests/native/clean -name "*$only*" -name '*.*' -print0 |
 
 sort "$FOLDER/rows" | awk -v peers="$PEERS" '
     BEGIN {
-        split("gcc clang helgrind", tool, " ")
+        folders = split("buggy clean", folder, " ")
+        languages = split("c cc rs", language, " ")
+        kinds = split("race deadlock lost-signal crash misuse", kind, " ")
         printf "%-40s %-17s %-7s %-22s %-22s %s\n", "program", "expected", "ended", "TSan gcc", "TSan clang", "Helgrind"
     }
     # Whether what a tool said is of the kind that is expected.
@@ -202,15 +203,18 @@ sort "$FOLDER/rows" | awk -v peers="$PEERS" '
         }
     }
     END {
-        printf "\nprograms:"
-        for (which in programs) printf " %s %d", which, programs[which]
         print ""
+        for (i = 1; i <= folders; i++) {
+            printf "%s:", folder[i]
+            for (j = 1; j <= languages; j++) printf " %d %s", programs[folder[i] "." language[j]], language[j]
+            print ""
+        }
         if (!peers) exit
         printf "of the %d buggy and %d clean programs in C and C++:\n", total["buggy"], total["clean"]
         printf "%-34s %10s %10s %10s\n", "", "TSan gcc", "TSan clang", "Helgrind"
         printf "%-34s %10d %10d %10d\n", "found", hit[1], hit[2], hit[3]
-        for (kind in of)
-            printf "%-34s %10d %10d %10d\n", "  " kind " (" of[kind] ")", by[kind, 1], by[kind, 2], by[kind, 3]
+        for (i = 1; i <= kinds; i++)
+            printf "%-34s %10d %10d %10d\n", "  " kind[i] " (" of[kind[i]] + 0 ")", by[kind[i], 1], by[kind[i], 2], by[kind[i], 3]
         printf "%-34s %10d %10d %10d\n", "clean programs with an alarm", alarm[1], alarm[2], alarm[3]
         printf "%-34s %10d %10d %10d\n", "  a race", false_race[1], false_race[2], false_race[3]
         printf "%-34s %10d %10d %10d\n", "  a lock order", false_order[1], false_order[2], false_order[3]
