@@ -6,7 +6,7 @@ use crate::control::{self, ARMED, Event};
 use crate::pending::Pending;
 use crate::position::with_position;
 use crate::protocol::op;
-use crate::{crash, heap};
+use crate::{crash, heap, spinning, threads};
 
 /// No access is longer; longer ones are several.
 const LONGEST: usize = 1 << 16;
@@ -16,7 +16,10 @@ const LONGEST: usize = 1 << 16;
 fn access(address: usize, size: usize, writes: bool, pc: usize) {
     control::inside(|| {
         let kind = if writes { op::WRITE } else { op::READ };
-        let pending = Pending::new(kind, address, pc).size(size as u32);
+        if !writes {
+            spinning::look(threads::current(), pc);
+        }
+        let pending = Pending::new(kind, address, pc).size(size as u32).direct();
         control::arrive(pending);
         check_use(address, pc);
         if writes {
@@ -61,10 +64,18 @@ macro_rules! hooks {
                 "cmp byte ptr [rip + {armed}], 0",
                 "jne 2f",
                 "ret",
-                "2: mov rsi, [rsp]",
+                "2: mov [rip + {registers}], rbx",
+                "mov [rip + {registers} + 8], rbp",
+                "mov [rip + {registers} + 16], r12",
+                "mov [rip + {registers} + 24], r13",
+                "mov [rip + {registers} + 32], r14",
+                "mov [rip + {registers} + 40], r15",
+                "mov [rip + {registers} + 48], rsp",
+                "mov rsi, [rsp]",
                 "jmp {slow}",
                 armed = sym ARMED,
                 slow = sym slow,
+                registers = sym spinning::REGISTERS,
             )
         }
     )*};
@@ -124,10 +135,18 @@ macro_rules! both {
                 "cmp byte ptr [rip + {armed}], 0",
                 "jne 2f",
                 "ret",
-                "2: mov rsi, [rsp]",
+                "2: mov [rip + {registers}], rbx",
+                "mov [rip + {registers} + 8], rbp",
+                "mov [rip + {registers} + 16], r12",
+                "mov [rip + {registers} + 24], r13",
+                "mov [rip + {registers} + 32], r14",
+                "mov [rip + {registers} + 40], r15",
+                "mov [rip + {registers} + 48], rsp",
+                "mov rsi, [rsp]",
                 "jmp {slow}",
                 armed = sym ARMED,
                 slow = sym slow,
+                registers = sym spinning::REGISTERS,
             )
         }
     )*};

@@ -8,11 +8,12 @@ use crate::control::{self, Event};
 use crate::pending::Pending;
 use crate::position::with_position;
 use crate::protocol::{flag, op};
+use crate::{library_locks, spinning, threads};
 
 /// What an operation found, and what it left if it wrote.
-struct Found {
-    old: u64,
-    new: Option<u64>,
+pub struct Found {
+    pub old: u64,
+    pub new: Option<u64>,
 }
 
 /// The running thread makes an atomic operation of this kind.
@@ -21,7 +22,15 @@ fn atomically(kind: u32, address: usize, size: usize, pc: usize, act: impl Fn() 
         return act().old;
     }
     control::inside(|| {
-        let pending = Pending::new(kind, address, pc).flags(flag::ATOMIC).size(size as u32);
+        if let Some(site) = library_locks::site(pc)
+            && let Some(found) = library_locks::operate(site, kind, address, pc, &|| control::change_memory(address, size, &act))
+        {
+            return found.old;
+        }
+        if kind != op::WRITE {
+            spinning::look(threads::current(), pc);
+        }
+        let pending = Pending::new(kind, address, pc).flags(flag::ATOMIC).size(size as u32).direct();
         control::arrive(pending);
         check_use(address, pc);
         let found = control::change_memory(address, size, &act);

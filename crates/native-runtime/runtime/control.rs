@@ -14,7 +14,7 @@ use crate::protocol::{
     blocked, choice, command, flag, op, outcome, turn,
 };
 use crate::threads::{self, Status, Thread};
-use crate::{crash, places, shadow_stack, switch, sys};
+use crate::{crash, places, shadow_stack, spinning, switch, sys};
 
 /// Whether the hooks at accesses do anything: the guest is controlled, has had a second thread, and its own code runs. One byte, because
 /// it is looked at before everything else.
@@ -43,6 +43,8 @@ struct Control {
     clock: u64,
     /// How many waits have begun.
     waits: u64,
+    /// How many panics there were; the thread and the stack of the last.
+    panics: (u32, u32, u32),
     /// What was visibly written to memory.
     memory: Digest,
     /// The last write, as long as nobody has looked what it wrote: where, how much, and its event.
@@ -66,6 +68,7 @@ static CONTROL: Global<Control> = Global::new(Control {
     thread: 0,
     clock: 0,
     waits: 0,
+    panics: (0, 0, 0),
     memory: [0; 2],
     write: None,
 });
@@ -434,6 +437,7 @@ fn report(outcome: u32) {
     report.thread = control.thread;
     report.fingerprint = state;
     report.clock = control.clock;
+    (report.panics, report.panic_thread, report.panic_stack) = control.panics;
 }
 
 /// Threads that wait to be woken, the one that has waited longest first.
@@ -466,7 +470,7 @@ fn tell(thread: &mut Thread, record: &mut crate::protocol::ThreadRecord) {
     record.flags = pending.flags | thread.wake;
     record.other = pending.other;
     record.size = pending.size;
-    record.stack = shadow_stack::stack(thread, pending.pc);
+    record.stack = shadow_stack::stack(thread, pending.pc, pending.is_direct);
     record.deadline = if thread.wake == 0 { pending.deadline } else { 0 };
     record.place = places::place(pending.address);
     record.lock = places::place(pending.lock);
@@ -495,13 +499,14 @@ pub struct Event {
     pub value: u64,
     pub old: u64,
     pub pc: usize,
+    pub is_direct: bool,
 }
 
 impl Event {
     /// What the thread was about to do, done.
     pub const fn of(pending: &Pending) -> Self {
-        let Pending { op, flags, address, lock, size, other, pc, .. } = *pending;
-        Self { op, flags, address, lock, size, other, value: 0, old: 0, pc }
+        let Pending { op, flags, address, lock, size, other, pc, is_direct, .. } = *pending;
+        Self { op, flags, address, lock, size, other, value: 0, old: 0, pc, is_direct }
     }
 
     pub const fn flags(mut self, flags: u32) -> Self {
@@ -522,9 +527,18 @@ impl Event {
     }
 }
 
+/// A thread has panicked.
+pub fn note_panic(thread: u32, stack: u32) {
+    let (count, ..) = CONTROL.get().panics;
+    CONTROL.get().panics = (count + 1, thread, stack);
+}
+
 /// The running thread did something.
 pub fn emit(event: Event) {
     let thread = threads::current();
+    if !spinning::only_looks(event.op, event.flags & flag::DONE != 0) {
+        spinning::forget(thread);
+    }
     let place = if event.address == 0 { Place::default() } else { places::place(event.address) };
     let digest = &mut thread.digest;
     digest::add(digest, u64::from(event.op) | u64::from(event.flags) << 8 | u64::from(event.size) << 32);
@@ -540,14 +554,16 @@ pub fn emit(event: Event) {
     if !control.observes {
         return;
     }
-    if control.events == crate::protocol::EVENTS {
+    // A notification and those that it wakes are told together.
+    let room = if event.op == op::NOTIFY { threads::live().len() } else { 0 };
+    if control.events + room >= crate::protocol::EVENTS {
         stop(outcome::FULL);
     }
     let record = EventRecord {
         op: event.op,
         flags: event.flags,
         thread: thread.id,
-        stack: shadow_stack::stack(thread, event.pc),
+        stack: shadow_stack::stack(thread, event.pc, event.is_direct),
         other: event.other,
         size: event.size,
         step: control.steps as u32,
@@ -623,7 +639,9 @@ pub fn end(outcome: u32, code: i32, crash_pc: usize, text: &[&str]) -> ! {
         length += 1;
     }
     report.text_length = length as u32;
-    report.crash_stack = if crash_pc == 0 { 0 } else { shadow_stack::stack(thread, crash_pc) };
+    report.crash_stack = if crash_pc == 0 { 0 } else { shadow_stack::stack(thread, crash_pc, false) };
+    // A state in which the guest has come to its end is none that it was in before.
+    digest::add(&mut thread.digest, u64::from(outcome) << 32 | u64::from(code as u32));
     control.write = None;
     loop {
         // There is nothing to go on with: whatever is commanded, the answer is the same.

@@ -11,7 +11,7 @@ use crate::protocol::{NO_THREAD, blocked, flag, op};
 use crate::real::{EAGAIN, EINVAL, ETIMEDOUT, fail};
 use crate::threads::{self, Thread};
 use crate::time::{self, Timespec};
-use crate::{global::Global, input_output, sys};
+use crate::{global::Global, input_output, library_locks, sys};
 
 const FUTEX: usize = 202;
 const GETRANDOM: usize = 318;
@@ -78,12 +78,14 @@ fn wait(address: usize, expected: u32, bits: u32, deadline: u64, pc: usize) -> i
     control::inside(|| {
         let thread = threads::current();
         control::become_visible();
+        let lock = library_locks::given_back_unseen(pc);
         let pending = Pending::new(op::READ, address, pc).size(4).flags(flag::ATOMIC);
         control::arrive(pending);
         // SAFETY: the guest's own word.
         let found = unsafe { (address as *const u32).read_volatile() };
         control::emit(Event::of(&pending).value(found.into()));
         if found != expected {
+            lock.into_iter().for_each(|lock| library_locks::take_back(lock, pc));
             return fail(EAGAIN) as isize;
         }
         thread.notified = false;
@@ -99,6 +101,7 @@ fn wait(address: usize, expected: u32, bits: u32, deadline: u64, pc: usize) -> i
         thread.waiting_since = 0;
         let timed_out = thread.wake == flag::TIMED_OUT && !thread.notified;
         thread.notified = false;
+        lock.into_iter().for_each(|lock| library_locks::take_back(lock, pc));
         if timed_out { fail(ETIMEDOUT) as isize } else { 0 }
     })
 }

@@ -233,7 +233,7 @@ pub fn allocate(size: usize, alignment: usize, pc: usize) -> usize {
         (*header).name = block::heap(thread.id, thread.blocks);
         (*header).size = size;
         (*header).start = start;
-        (*header).stack = shadow_stack::stack(thread, pc);
+        (*header).stack = shadow_stack::stack(thread, pc, false);
         (*header).state = State::Live;
     }
     start
@@ -271,7 +271,7 @@ fn release(address: usize, pc: usize) {
     }
     let thread = threads::current();
     header.state = State::Freed;
-    header.freed_at = shadow_stack::stack(thread, pc);
+    header.freed_at = shadow_stack::stack(thread, pc, false);
     *USED.get() -= header.size.min(*USED.get());
     let region = region(thread.id);
     let size = header.size;

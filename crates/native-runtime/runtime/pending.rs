@@ -30,11 +30,13 @@ pub struct Pending {
     pub deadline: u64,
     /// Whether something stands in the way now.
     pub blocked: fn(&Thread) -> Blocked,
+    /// The position is that of the compilers' own call, in the function that was entered last.
+    pub is_direct: bool,
 }
 
 impl Pending {
     pub const fn new(op: u32, address: usize, pc: usize) -> Self {
-        Self { op, flags: 0, address, lock: 0, size: 0, other: NO_THREAD, pc, deadline: 0, blocked: never }
+        Self { op, flags: 0, address, lock: 0, size: 0, other: NO_THREAD, pc, deadline: 0, blocked: never, is_direct: false }
     }
 
     pub const fn flags(mut self, flags: u32) -> Self {
@@ -59,6 +61,11 @@ impl Pending {
 
     pub const fn deadline(mut self, deadline: u64) -> Self {
         self.deadline = deadline;
+        self
+    }
+
+    pub const fn direct(mut self) -> Self {
+        self.is_direct = true;
         self
     }
 

@@ -15,7 +15,7 @@ pub fn place(address: usize) -> Place {
         }
     } else if let Some(thread) = threads::stack_owner(address) {
         place.block = block::STACK | u64::from(thread.id);
-        place.offset = (thread.stack_high - address) as u32;
+        place.offset = (address - thread.stack_low) as u32;
         if let Some((node, below)) = shadow_stack::frame_of(thread, address) {
             place.stack = node;
             place.frame_offset = below;

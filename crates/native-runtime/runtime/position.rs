@@ -1,7 +1,7 @@
 //! Functions that must know from where they are called.
 //!
 //! A return address can only be read before the function has touched its stack, so each such function is two: a few instructions that put
-//! the address into the register behind the last argument, and the function itself, which has it as one argument more.
+//! the address into the register behind the last argument (and note registers for `spinning.rs`), and the function itself, which has it as one argument more.
 
 /// Makes symbols that hand on to a function, with the caller's position behind `n` arguments.
 macro_rules! with_position {
@@ -16,9 +16,17 @@ macro_rules! with_position {
         #[unsafe(naked)]
         unsafe extern "C" fn $name() {
             core::arch::naked_asm!(
+                "mov [rip + {registers}], rbx",
+                "mov [rip + {registers} + 8], rbp",
+                "mov [rip + {registers} + 16], r12",
+                "mov [rip + {registers} + 24], r13",
+                "mov [rip + {registers} + 32], r14",
+                "mov [rip + {registers} + 40], r15",
+                "mov [rip + {registers} + 48], rsp",
                 concat!("mov ", $crate::position::with_position!(@register $arguments), ", [rsp]"),
                 "jmp {to}",
                 to = sym $to,
+                registers = sym $crate::spinning::REGISTERS,
             )
         }
     )*};

@@ -17,6 +17,8 @@ pub struct Call {
     frame: usize,
     /// The stack up to this call in the table; 0 if it was not asked for yet.
     node: usize,
+    /// An address near the beginning of the function's code.
+    inside: usize,
 }
 
 /// The calls of a thread, in memory of their own.
@@ -73,7 +75,9 @@ unsafe extern "C" fn __tsan_func_entry(pc: usize) {
         "mov [rax], rdi",
         "mov [rax + 8], rbp",
         "mov qword ptr [rax + 16], 0",
-        "add rax, 24",
+        "mov rcx, [rsp]",
+        "mov [rax + 24], rcx",
+        "add rax, 32",
         "mov [rip + {next}], rax",
         "2: ret",
         next = sym NEXT,
@@ -87,7 +91,7 @@ unsafe extern "C" fn __tsan_func_exit() {
         "mov rax, [rip + {next}]",
         "cmp rax, [rip + {first}]",
         "jbe 2f",
-        "sub rax, 24",
+        "sub rax, 32",
         "mov [rip + {next}], rax",
         "2: ret",
         next = sym NEXT,
@@ -95,8 +99,9 @@ unsafe extern "C" fn __tsan_func_exit() {
     )
 }
 
-/// The number of the thread's stack when it is at this return address.
-pub fn stack(thread: &Thread, pc: usize) -> u32 {
+/// The number of the thread's stack when it is at this return address. `is_direct`: the compilers' own call, from the function that was entered
+/// last. Any other may come from a library in between, which tells nothing of its calls.
+pub fn stack(thread: &Thread, pc: usize, is_direct: bool) -> u32 {
     let calls = thread.calls.list(threads::is_running(thread));
     // The first call is into the thread's own code, from ours.
     let known = calls.iter().rposition(|call| call.node != 0).map_or(0, |at| at + 1);
@@ -105,7 +110,62 @@ pub fn stack(thread: &Thread, pc: usize) -> u32 {
         parent = intern(parent, call.pc);
         call.node = parent as usize;
     }
+    if !is_direct
+        && let Some(last) = calls.last()
+        && let Some(site) = call_site(thread, last)
+        && site != pc
+    {
+        parent = intern(parent, site);
+    }
     intern(parent, pc)
+}
+
+/// The return address of the call that the function entered last has made: it lies right below the function's own frame, so of all words
+/// on the stack that look like one it is the uppermost. A guess, for people: nothing depends on it.
+fn call_site(thread: &Thread, last: &Call) -> Option<usize> {
+    const DEEPEST_SEARCH: usize = 32 << 10;
+    const LONGEST_FUNCTION: usize = 1 << 18;
+    let here = 0usize;
+    let lowest = if threads::is_running(thread) { &raw const here as usize } else { thread.stack_pointer };
+    if last.frame <= lowest || !(thread.stack_low..thread.stack_high).contains(&last.frame) {
+        return None;
+    }
+    let lowest = lowest.max(last.frame.saturating_sub(DEEPEST_SEARCH));
+    let end_of_code = end_of_code();
+    let mut at = last.frame & !7;
+    while at > lowest {
+        at -= 8;
+        // SAFETY: between the stack pointer and a frame of the same stack.
+        let word = unsafe { (at as *const usize).read() };
+        let is_near = word > last.inside && word < (last.inside + LONGEST_FUNCTION).min(end_of_code);
+        if is_near && is_behind_call(word) {
+            return Some(word);
+        }
+    }
+    None
+}
+
+/// Where the executable's code ends: what is behind may not be there.
+fn end_of_code() -> usize {
+    unsafe extern "C" {
+        static etext: u8;
+    }
+    &raw const etext as usize
+}
+
+/// Whether the instruction before this address is a call.
+fn is_behind_call(address: usize) -> bool {
+    // SAFETY: inside the executable's code.
+    let byte = |before: usize| unsafe { ((address - before) as *const u8).read() };
+    let by_register = |before: usize, form: u8| byte(before) == 0xff && byte(before - 1) & 0xf8 == form;
+    byte(5) == 0xe8 || (byte(6) == 0xff && byte(5) == 0x15) || by_register(2, 0xd0) || by_register(3, 0x50) || by_register(6, 0x90)
+}
+
+/// Whether the thread is in code for which this holds: at this return address, or in one of the innermost calls.
+pub fn is_in(thread: &Thread, pc: usize, holds: impl Fn(usize) -> Option<u32>) -> Option<u32> {
+    const INNERMOST: usize = 3;
+    let calls = thread.calls.list(threads::is_running(thread));
+    holds(pc).or_else(|| calls.iter().rev().take(INNERMOST).find_map(|call| holds(call.pc)))
 }
 
 /// The call in whose frame an address on a stack is, and how far below the frame's canonical address.

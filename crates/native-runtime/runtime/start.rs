@@ -90,6 +90,8 @@ fn start(descriptor: c_int, stack_end: usize) {
 
 extern "C" fn controlled_main(count: c_int, arguments: *mut *mut c_char, environment: *mut *mut c_char) -> c_int {
     let thread = threads::current();
+    let here = 0usize;
+    thread.stack_top = &raw const here as usize & !7;
     control::arrive(thread.pending);
     control::emit(control::Event::of(&thread.pending));
     let Some(main) = *MAIN.get() else { crash::fault("no main") };

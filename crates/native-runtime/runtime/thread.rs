@@ -106,6 +106,7 @@ fn adopt(thread: &mut Thread, attributes: *const u8) {
     thread.stack_high = low + size;
     // SAFETY: nothing is below where the donor parks.
     thread.stack_pointer = unsafe { switch::fresh(used - BELOW_THE_DONOR, begin) };
+    thread.stack_top = (used - BELOW_THE_DONOR) & !15;
 }
 
 /// Where a thread begins: it was chosen for the first time.
@@ -239,12 +240,63 @@ pub fn exit(result: usize) -> ! {
         }
         0
     }
+    run_next_cleanup(result);
     if let Some(unwind) = crate::real::find(c"_Unwind_ForcedUnwind") {
         let mut exception = [0; 8];
         // SAFETY: the unwinder's function has this type.
         unsafe { core::mem::transmute::<usize, Unwind>(unwind)(&raw mut exception, at_each_frame, result) };
     }
     end(result)
+}
+
+/// Where `pthread_cleanup_push` of C has noted how to come back to it: a jump buffer, and room for a link.
+#[repr(C)]
+struct Cleanup {
+    jump: [usize; 8],
+    mask: usize,
+    next: usize,
+}
+
+/// Jumps to the innermost cleanup handler, if there is one; it comes back by `__pthread_unwind_next`.
+fn run_next_cleanup(result: usize) {
+    let thread = threads::current();
+    thread.result = result;
+    if thread.cleanup == 0 {
+        return;
+    }
+    let handler = thread.cleanup as *mut Cleanup;
+    // SAFETY: the guest's own handler, in a frame that is still there.
+    thread.cleanup = unsafe { (*handler).next };
+    real!(longjmp(handler => *mut Cleanup, 1 => c_int) -> ());
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __pthread_register_cancel(handler: *mut Cleanup) {
+    if !control::is_on() {
+        return real!(__pthread_register_cancel(handler => *mut Cleanup) -> ());
+    }
+    let thread = threads::current();
+    // SAFETY: the guest's own handler.
+    unsafe { (*handler).next = thread.cleanup };
+    thread.cleanup = handler as usize;
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __pthread_unregister_cancel(handler: *mut Cleanup) {
+    if !control::is_on() {
+        return real!(__pthread_unregister_cancel(handler => *mut Cleanup) -> ());
+    }
+    // SAFETY: the guest's own handler.
+    threads::current().cleanup = unsafe { (*handler).next };
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __pthread_unwind_next(handler: *mut Cleanup) -> ! {
+    if !control::is_on() {
+        real!(__pthread_unwind_next(handler => *mut Cleanup) -> ());
+        crash::fault("unwinding came back");
+    }
+    exit(threads::current().result)
 }
 
 #[unsafe(no_mangle)]

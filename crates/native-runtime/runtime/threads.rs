@@ -7,6 +7,7 @@ use crate::global::Global;
 use crate::pending::Pending;
 use crate::protocol::{HELD, THREADS};
 use crate::shadow_stack::Calls;
+use crate::spinning::Moments;
 use crate::{control, crash, sys};
 
 /// A thread of the guest.
@@ -18,6 +19,10 @@ pub struct Thread {
     pub local_base: usize,
     pub stack_low: usize,
     pub stack_high: usize,
+    /// Where the guest's own frames begin.
+    pub stack_top: usize,
+    /// Moments in which it only looked.
+    pub moments: Moments,
     pub pending: Pending,
     /// How its wait was ended, if not by what it waited for: [`flag::TIMED_OUT`](crate::protocol::flag), `SPURIOUS`, or 0.
     pub wake: u32,
@@ -36,6 +41,8 @@ pub struct Thread {
     /// How many threads it has started, and blocks made.
     pub started: u32,
     pub blocks: u64,
+    /// The innermost cleanup handler of C's that waits to be called, and the result with which the thread is ending.
+    pub cleanup: usize,
     pub start: Option<extern "C" fn(usize) -> usize>,
     pub argument: usize,
     pub name: [u8; 16],
@@ -104,6 +111,8 @@ pub fn create(id: u32) -> &'static mut Thread {
         local_base: 0,
         stack_low: 0,
         stack_high: 0,
+        stack_top: 0,
+        moments: Moments::new(),
         pending: Pending::new(crate::protocol::op::BEGIN, 0, 0),
         wake: 0,
         notified: false,
@@ -117,6 +126,7 @@ pub fn create(id: u32) -> &'static mut Thread {
         held_count: 0,
         started: 0,
         blocks: 0,
+        cleanup: 0,
         start: None,
         argument: 0,
         name: [0; 16],

@@ -163,7 +163,7 @@ pub struct Place {
     pub address: u64,
     /// The heap block or the stack that it is in: see [`block`]. 0 for what is in neither.
     pub block: u64,
-    /// Where in the block. Of a stack: how far below its beginning.
+    /// Where in the block. Of a stack: how far above its end.
     pub offset: u32,
     /// The block's size.
     pub size: u32,
@@ -237,6 +237,10 @@ pub struct Report {
     pub clock: u64,
     /// Where a thread crashed.
     pub crash_stack: u32,
+    /// Threads that have panicked so far; the last one, and where.
+    pub panics: u32,
+    pub panic_thread: u32,
+    pub panic_stack: u32,
     pub text_length: u32,
     pub text: [u8; TEXT],
 }
@@ -321,6 +325,35 @@ pub struct Node {
     pub parent: AtomicU64,
 }
 
+/// Code of a function that takes, tries or gives back a lock of a library's by atomic operations of its own.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LockSite {
+    pub start: u64,
+    pub end: u64,
+    /// See [`lock_site`].
+    pub kind: u32,
+    pub pad: u32,
+}
+
+/// What the code at a lock site does.
+pub mod lock_site {
+    /// A lock that is 0 when it is free.
+    pub const LOCK: u32 = 1;
+    pub const TRY_LOCK: u32 = 2;
+    pub const UNLOCK: u32 = 3;
+    /// A lock whose lower bits count readers; all of them set: a writer.
+    pub const READ: u32 = 4;
+    pub const TRY_READ: u32 = 5;
+    pub const READ_UNLOCK: u32 = 6;
+    pub const WRITE: u32 = 7;
+    pub const TRY_WRITE: u32 = 8;
+    pub const WRITE_UNLOCK: u32 = 9;
+}
+
+/// So many lock sites are known at most.
+pub const LOCK_SITES: usize = 4096;
+
 /// What all copies share.
 #[repr(C)]
 pub struct Header {
@@ -340,6 +373,9 @@ pub struct Header {
     pub anchor: AtomicU64,
     /// The names of threads: parent and number of the start there, plus 1; 0 for those that are free.
     pub names: [AtomicU64; THREADS],
+    /// Lock sites, sorted, none inside another; written by deadheat before the guest's `main`.
+    pub lock_sites: [LockSite; LOCK_SITES],
+    pub lock_site_count: u32,
 }
 
 /// Everything in the memory of one copy.

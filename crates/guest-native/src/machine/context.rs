@@ -70,8 +70,7 @@ impl Context for NativeMachine {
     }
 
     fn sync_name(&self, sync: SyncId) -> String {
-        let location = Location::Bytes { object: sync.object, offset: sync.part, length: 1 };
-        self.image.target_name(location)
+        self.image.sync_name(sync)
     }
 
     fn access_name(&self, access: AccessKind) -> Option<&'static str> {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use deadheat_event::{CodeOwner, SiteId, SourcePos};
 use deadheat_machine::Needs;
 use deadheat_machine::thread_births::ThreadBirth;
 use rustc_hash::FxHashMap;
 
+use super::lock_sites;
 use super::objects::Objects;
 use crate::debug_info::Module;
 use crate::front::trust;
@@ -31,6 +32,7 @@ pub struct Loaded {
     pub path: PathBuf,
     /// None if it cannot be read.
     pub module: Option<Module>,
+    lock_sites: OnceLock<Vec<(u64, u64, u32)>>,
 }
 
 /// A position in code is (how deep in inlined calls, which file, where in it).
@@ -68,7 +70,7 @@ impl Image {
         if let Some(number) = position(&modules) {
             return number as u32;
         }
-        modules.push(Arc::new(Loaded { path: path.to_owned(), module: Module::open(path).ok() }));
+        modules.push(Arc::new(Loaded { path: path.to_owned(), module: Module::open(path).ok(), lock_sites: OnceLock::new() }));
         modules.len() as u32 - 1
     }
 
@@ -76,6 +78,15 @@ impl Image {
     #[must_use]
     pub fn module(&self, number: u32) -> Option<Arc<Loaded>> {
         self.modules.read().unwrap_or_else(PoisonError::into_inner).get(number as usize).cloned()
+    }
+
+    /// The code of a file that takes, tries and gives back locks: beginnings, ends and kinds.
+    #[must_use]
+    pub fn lock_sites(&self, number: u32) -> Vec<(u64, u64, u32)> {
+        let Some(loaded) = self.module(number) else { return Vec::new() };
+        // Libraries of the system are not instrumented.
+        let module = loaded.module.as_ref().filter(|module| module.has_debug_info());
+        loaded.lock_sites.get_or_init(|| module.map(lock_sites::find).unwrap_or_default()).clone()
     }
 
     /// The calls at a position, innermost first: more than one where calls are inlined. Never empty.
@@ -118,6 +129,12 @@ impl Image {
         let calls = self.calls(site);
         let depth = (site.0 >> DEPTH) as usize;
         calls.get(depth).or(calls.last()).cloned().unwrap_or_else(unknown)
+    }
+
+    /// Whether a position is in the runtime that was linked in.
+    #[must_use]
+    pub fn is_runtime(&self, site: SiteId) -> bool {
+        self.source(site).container.starts_with("deadheat_native")
     }
 
     /// The names of objects.

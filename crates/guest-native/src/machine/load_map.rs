@@ -62,6 +62,15 @@ impl LoadMap {
         Self { pieces }
     }
 
+    /// The files, and what is added to their own addresses.
+    #[must_use]
+    pub fn modules(&self) -> Vec<(u32, u64)> {
+        let mut modules: Vec<(u32, u64)> = self.pieces.iter().map(|piece| (piece.module, piece.bias)).collect();
+        modules.sort_unstable();
+        modules.dedup();
+        modules
+    }
+
     /// The file that an address is in, and the address there.
     #[must_use]
     pub fn find(&self, address: u64) -> Option<(u32, u64)> {

@@ -4,6 +4,7 @@ mod context;
 pub mod decode;
 mod image;
 mod load_map;
+mod lock_sites;
 mod naming;
 mod objects;
 mod path;
@@ -14,7 +15,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadheat_event::{
-    Choice, Context, Done, Event, EventKind, LockMode, ObjectId, Observer, Pending, SiteId, SyncId, ThreadId,
+    Choice, Context, Done, Event, EventKind, LockMode, ObjectId, Observer, Pending, SiteId, SourcePos, SyncId,
+    ThreadId,
 };
 use deadheat_machine::{
     Fingerprint, Limit, Machine, NeedKind, Outcome, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught,
@@ -48,7 +50,8 @@ pub struct NativeMachine {
     /// How the state was reached; none where states are not kept.
     path: Option<Arc<Path>>,
     outcome: Outcome,
-    crash: Option<(ThreadId, Uncaught)>,
+    /// What threads have died of so far.
+    deaths: Vec<(ThreadId, Uncaught)>,
     /// Why the machine cannot go on, if that is so.
     fault: Option<String>,
     events: u64,
@@ -65,7 +68,7 @@ pub struct NativeMachine {
 pub struct Snapshot {
     path: Arc<Path>,
     outcome: Outcome,
-    crash: Option<(ThreadId, Uncaught)>,
+    deaths: Vec<(ThreadId, Uncaught)>,
     progress: (u64, u64),
 }
 
@@ -77,6 +80,7 @@ impl NativeMachine {
     pub fn start(config: &FamilyConfig, image: &Arc<Image>, keeps_states: bool) -> Result<Self, ProcessError> {
         let (_, process) = Family::start(config, &image.thread_names())?;
         let map = Arc::new(LoadMap::read(process.id(), image));
+        lock_sites::tell(process.family(), image, &map);
         let (process, path) = if keeps_states {
             let copy = process.copy()?;
             (copy, Some(Path::root(process)))
@@ -93,7 +97,7 @@ impl NativeMachine {
             process: Some(process),
             path,
             outcome: Outcome::Running,
-            crash: None,
+            deaths: Vec::new(),
             fault: None,
             events: 0,
             steps: 0,
@@ -163,10 +167,15 @@ impl NativeMachine {
             }
             at = parent;
         }
-        // What lies outside of the program's own beginning (the C library's start, ours) says nothing.
+        // Our own functions are no part of the program, nor is what started it.
+        sites.retain(|site| !self.image.is_runtime(*site));
         let calls: Arc<[SiteId]> = sites.into();
         self.stacks.borrow_mut().insert(stack, calls.clone());
         calls
+    }
+
+    fn sources(&self, stack: u32) -> Vec<SourcePos> {
+        self.calls(stack).iter().map(|site| self.image.source(*site)).collect()
     }
 
     /// The position of the call behind which an address is.
@@ -248,12 +257,16 @@ impl NativeMachine {
         let (text, code, stack) = (stopped.text(), report.code, report.crash_stack);
         let ran = Ran { outcome: Outcome::Running, steps: report.steps, yielded: report.yielded != 0 };
         let thread = ThreadId(report.thread);
-        self.outcome = match report.outcome {
+        if report.panics as usize > self.deaths.len() {
+            let (thread, stack) = (ThreadId(report.panic_thread), report.panic_stack);
+            self.deaths.push((thread, Uncaught { message: "panic".to_owned(), stack: self.sources(stack) }));
+        }
+        let Some(stopped) = self.stopped() else { return Err(StepError::Internal("there is no process".into())) };
+        self.outcome = match stopped.report().outcome {
             outcome::RUNNING => Outcome::Running,
             outcome::FINISHED => Outcome::Finished { exit_code: code },
             outcome::CRASHED => {
-                let stack = self.calls(stack).iter().map(|site| self.image.source(*site)).collect();
-                self.crash = Some((thread, Uncaught { message: text, stack }));
+                self.deaths.push((thread, Uncaught { message: text, stack: self.sources(stack) }));
                 Outcome::Finished { exit_code: code }
             }
             outcome::NEEDS => {
@@ -287,7 +300,7 @@ impl NativeMachine {
         self.outcome = match error {
             ProcessError::Died { .. } => {
                 let message = error.to_string();
-                self.crash = Some((thread, Uncaught { message, stack: Vec::new() }));
+                self.deaths.push((thread, Uncaught { message, stack: Vec::new() }));
                 Outcome::Finished { exit_code: 128 + error.signal().unwrap_or(0) }
             }
             ProcessError::Silent { .. } => {
@@ -390,7 +403,7 @@ impl Machine for NativeMachine {
     }
 
     fn uncaught(&self, thread: ThreadId) -> Option<Uncaught> {
-        self.crash.as_ref().filter(|(crashed, _)| *crashed == thread).map(|(_, uncaught)| uncaught.clone())
+        self.deaths.iter().rev().find(|(dead, _)| *dead == thread).map(|(_, uncaught)| uncaught.clone())
     }
 
     fn pending(&self, thread: ThreadId) -> Option<Pending> {
@@ -467,12 +480,12 @@ impl Machine for NativeMachine {
             path.keep(copy);
         }
         let progress = (self.events, self.steps);
-        Snapshot { path, outcome: self.outcome.clone(), crash: self.crash.clone(), progress }
+        Snapshot { path, outcome: self.outcome.clone(), deaths: self.deaths.clone(), progress }
     }
 
     fn restore(&mut self, snapshot: &Snapshot) {
         self.outcome = snapshot.outcome.clone();
-        self.crash.clone_from(&snapshot.crash);
+        self.deaths.clone_from(&snapshot.deaths);
         (self.events, self.steps) = snapshot.progress;
         self.fault = self.go_to(&snapshot.path).err().map(|error| error.to_string());
         self.path = Some(snapshot.path.clone());

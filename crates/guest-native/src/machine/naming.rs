@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deadheat_event::{Location, ObjectId, SiteId, Value};
+use deadheat_event::{Location, ObjectId, SiteId, SyncId, Value};
 
 use super::image::{Image, Loaded};
 use super::objects::{Object, ObjectKey};
@@ -114,6 +114,23 @@ impl Image {
             }
             None => self.nameless(object, None),
         }
+    }
+
+    /// A lock, condition, semaphore, latch or initialiser: the part of its object that has just its size, for what is inside is the
+    /// library's own.
+    #[must_use]
+    pub fn sync_name(&self, sync: SyncId) -> String {
+        /// The sizes of what the C and C++ libraries and Rust's have for synchronising, largest first.
+        const SIZES: [u32; 8] = [56, 48, 40, 32, 16, 8, 4, 1];
+        let SyncId { object, part: offset } = sync;
+        let Some(named) = self.named(object, offset) else { return self.nameless(object, Some(offset)) };
+        let fits = |size: &u32| {
+            let leaf = Self::member(&named, *size).leaf?;
+            let module = named.module.module.as_ref()?;
+            (module.type_size(leaf) == Some((*size).into())).then_some(*size)
+        };
+        let length = SIZES.iter().find_map(fits).unwrap_or(1);
+        self.target_name(Location::Bytes { object, offset, length })
     }
 
     /// Memory that has no name: where it comes from.
