@@ -47,6 +47,8 @@ struct Control {
     panics: (u32, u32, u32),
     /// What was visibly written to memory.
     memory: Digest,
+    /// What threads have done that have ended: locks and semaphores are as they left them.
+    ended: Digest,
     /// The last write, as long as nobody has looked what it wrote: where, how much, and its event.
     write: Option<(usize, usize, Option<usize>)>,
 }
@@ -70,6 +72,7 @@ static CONTROL: Global<Control> = Global::new(Control {
     waits: 0,
     panics: (0, 0, 0),
     memory: [0; 2],
+    ended: [0; 2],
     write: None,
 });
 
@@ -414,6 +417,7 @@ fn report(outcome: u32) {
     let control = CONTROL.get();
     let slot = slot();
     let mut state = control.memory;
+    digest::include(&mut state, control.ended);
     let mut live = 0;
     for id in threads::live() {
         let Some(thread) = threads::get(*id) else { continue };
@@ -481,6 +485,12 @@ fn tell(thread: &mut Thread, record: &mut crate::protocol::ThreadRecord) {
     for (to, held) in record.locks.iter_mut().zip(&thread.held[..thread.held_count]) {
         *to = HeldLock { place: places::place(held.address), mode: held.mode, depth: held.depth };
     }
+}
+
+/// A thread has ended.
+pub fn note_end(thread: &Thread) {
+    digest::include(&mut CONTROL.get().ended, thread.digest);
+    tell_status(thread);
 }
 
 /// Tells whether a thread lives.

@@ -131,7 +131,7 @@ pub fn end(result: usize) -> ! {
     thread.result = result;
     thread.status = Status::Ended;
     threads::remove(thread.id);
-    control::tell_status(thread);
+    control::note_end(thread);
     thread.donor.store(1, Ordering::Release);
     sys::futex_wake(&thread.donor);
     if threads::live().is_empty() {

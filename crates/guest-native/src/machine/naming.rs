@@ -37,7 +37,8 @@ impl Image {
             ObjectKey::Variable(number, address) => {
                 let module = self.module(number)?;
                 let variable = module.module.as_ref()?.variable_at(address)?;
-                Some(Named { name: variable.name, type_: variable.type_, offset: offset.into(), count: 1, module })
+                let name = without_crate(&variable);
+                Some(Named { name, type_: variable.type_, offset: offset.into(), count: 1, module })
             }
             ObjectKey::Block(_) => {
                 // The first of the program's own calls knows best what it asked for.
@@ -170,6 +171,15 @@ impl Image {
         let named = self.named(object, offset)?;
         let leaf = Self::member(&named, length).leaf?;
         named.module.module.as_ref()?.show_value(leaf, bits, length.into())
+    }
+}
+
+/// The name of a variable. In Rust every name begins with the crate's, which says nothing in a program's own report.
+fn without_crate(variable: &Variable) -> String {
+    let is_rust = variable.declared.file.as_deref().is_some_and(|file| file.ends_with(".rs"));
+    match variable.name.split_once("::") {
+        Some((_, rest)) if is_rust => rest.to_owned(),
+        _ => variable.name.clone(),
     }
 }
 

@@ -128,6 +128,8 @@ impl Family {
 /// Starts the process; gives its number.
 fn spawn(config: &FamilyConfig, board: &Board) -> io::Result<i32> {
     let mut command = Command::new(&config.program);
+    // Where a panic was is told by us, and finding out takes a program longer than all else that it does.
+    command.env("RUST_BACKTRACE", "0");
     command.args(&config.arguments).envs(config.environment.iter().cloned());
     if let Some(directory) = &config.directory {
         command.current_dir(directory);
