@@ -43,6 +43,8 @@ struct Control {
     clock: u64,
     /// How many waits have begun.
     waits: u64,
+    /// Whether code that tells nothing has synchronised threads.
+    unseen: bool,
     /// How many panics there were; the thread and the stack of the last.
     panics: (u32, u32, u32),
     /// What was visibly written to memory.
@@ -70,6 +72,7 @@ static CONTROL: Global<Control> = Global::new(Control {
     thread: 0,
     clock: 0,
     waits: 0,
+    unseen: false,
     panics: (0, 0, 0),
     memory: [0; 2],
     ended: [0; 2],
@@ -441,6 +444,7 @@ fn report(outcome: u32) {
     report.thread = control.thread;
     report.fingerprint = state;
     report.clock = control.clock;
+    report.unseen = control.unseen.into();
     (report.panics, report.panic_thread, report.panic_stack) = control.panics;
 }
 
@@ -661,6 +665,23 @@ pub fn end(outcome: u32, code: i32, crash_pc: usize, text: &[&str]) -> ! {
 
 
 
+/// How often words were changed by atomic operations that show; words with the same place in the table share a count.
+static CHANGES: Global<[u32; 1024]> = Global::new([0; 1024]);
+
+fn change_count(address: usize) -> &'static mut u32 {
+    &mut CHANGES.get()[(address >> 2) % 1024]
+}
+
+/// A number that differs after each such change of the word.
+pub fn changes_of(address: usize) -> u32 {
+    *change_count(address)
+}
+
+/// Code that tells nothing synchronises threads: what it does to memory before is not known.
+pub fn note_unseen() {
+    CONTROL.get().unseen = true;
+}
+
 /// What a change of memory came to.
 pub trait Changed {
     /// Whether it wrote.
@@ -675,6 +696,7 @@ pub fn change_memory<C: Changed>(address: usize, size: usize, act: impl Fn() -> 
     unsafe { digest::bytes(&mut before, address, size, digest::exclude) };
     let result = act();
     if result.has_changed() {
+        *change_count(address) += 1;
         // SAFETY: as above.
         unsafe { digest::bytes(&mut before, address, size, digest::include) };
         *memory = before;

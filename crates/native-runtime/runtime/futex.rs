@@ -1,7 +1,13 @@
 //! System calls that the guest makes without a function of the C library's for them: above all `futex`, on which Rust's locks are built.
 //!
-//! A wait is two operations: an atomic read of the word, which decides whether there is anything to wait for, and a park. A wake
-//! is an atomic update of the word, so that it depends on the read, and gives each thread that it wakes its permit.
+//! A wait is two operations: an atomic read of the word, with which the thread becomes one of those that wait, and a park. A wake is an
+//! atomic update of the word, so that it depends on the read, and gives each thread that it wakes its permit.
+//!
+//! Code that tells nothing (Rust's standard library is compiled without instrumentation) changes the word unseen, somewhere before its
+//! wake. When that is must not matter to a step that does not say so. The thread has just read the word, too, unseen, so at its arrival
+//! the word is as it expects; from then on only what is seen counts: a wake, or a change by an operation that shows. What the thread would
+//! have noticed of an unseen change it would not have noticed had it been a little faster, so nothing is made up; a thread that
+//! waits although the word has changed is woken by the wake that follows, or could have missed it.
 
 use core::arch::naked_asm;
 
@@ -78,17 +84,24 @@ fn wait(address: usize, expected: u32, bits: u32, deadline: u64, pc: usize) -> i
     control::inside(|| {
         let thread = threads::current();
         control::become_visible();
+        control::note_unseen();
+        // SAFETY: the guest's own word.
+        if unsafe { (address as *const u32).read_volatile() } != expected {
+            return fail(EAGAIN) as isize;
+        }
         let lock = library_locks::given_back_unseen(pc);
-        let pending = Pending::new(op::READ, address, pc).size(4).flags(flag::ATOMIC);
+        thread.notified = false;
+        let arrived = control::changes_of(address);
+        let pending = Pending::new(op::READ, address, pc).size(4).flags(flag::ATOMIC | flag::WAITS);
         control::arrive(pending);
         // SAFETY: the guest's own word.
         let found = unsafe { (address as *const u32).read_volatile() };
         control::emit(Event::of(&pending).value(found.into()));
-        if found != expected {
+        if thread.notified || control::changes_of(address) != arrived {
+            thread.notified = false;
             lock.into_iter().for_each(|lock| library_locks::take_back(lock, pc));
             return fail(EAGAIN) as isize;
         }
-        thread.notified = false;
         thread.waiting_since = control::next_wait();
         let timed = if deadline == 0 { 0 } else { flag::TIMED };
         let pending = Pending::new(op::PARK, address, pc)
@@ -113,6 +126,13 @@ fn wake(address: usize, most: u32, bits: u32, pc: usize) -> isize {
         // SAFETY: the guest's own word.
         let found = unsafe { control::read(address, 4) };
         control::emit(Event::of(&pending).old(found).value(found).flags(flag::DONE));
+        // Who is about to wait for the word, and would have seen it change, does not wait.
+        let about_to_wait = |thread: &&mut Thread| {
+            thread.pending.op == op::READ && thread.pending.address == address && thread.pending.flags & flag::WAITS != 0
+        };
+        for thread in threads::live().iter().filter_map(|id| threads::get(*id)).filter(about_to_wait) {
+            thread.notified = true;
+        }
         let mut woken = 0;
         while woken < most
             && let Some(thread) = longest(address, bits)

@@ -6,7 +6,7 @@ use crate::real::real;
 use crate::{control, digest, shadow_stack, threads};
 
 /// What Rust's exceptions call themselves.
-const RUST: u64 = u64::from_be_bytes(*b"MOZ\0RUST");
+const RUST: u64 = u64::from_ne_bytes(*b"MOZ\0RUST");
 
 extern "C" fn raise_at(exception: *const u64, pc: usize) -> c_int {
     // SAFETY: an exception begins with its class.

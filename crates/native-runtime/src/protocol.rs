@@ -138,6 +138,8 @@ pub mod flag {
     pub const SPURIOUS: u32 = 512;
     /// Of a write: the block is freed.
     pub const FREES: u32 = 1024;
+    /// Of a read: the thread begins to wait for the word to change.
+    pub const WAITS: u32 = 2048;
 }
 
 /// What a thread waits for.
@@ -237,6 +239,8 @@ pub struct Report {
     pub clock: u64,
     /// Where a thread crashed.
     pub crash_stack: u32,
+    /// Whether code that tells nothing has synchronised threads.
+    pub unseen: u32,
     /// Threads that have panicked so far; the last one, and where.
     pub panics: u32,
     pub panic_thread: u32,

@@ -257,6 +257,9 @@ impl NativeMachine {
         let (text, code, stack) = (stopped.text(), report.code, report.crash_stack);
         let ran = Ran { outcome: Outcome::Running, steps: report.steps, yielded: report.yielded != 0 };
         let thread = ThreadId(report.thread);
+        if report.unseen != 0 {
+            self.image.note_blind_spot("how a library compiled without instrumentation wakes threads".to_owned());
+        }
         if report.panics as usize > self.deaths.len() {
             let (thread, stack) = (ThreadId(report.panic_thread), report.panic_stack);
             self.deaths.push((thread, Uncaught { message: "panic".to_owned(), stack: self.sources(stack) }));
@@ -319,6 +322,11 @@ impl NativeMachine {
         let (process, runs) = path.resume()?;
         for some in runs.chunks(RUNS) {
             process.go(some, false)?;
+            let report = process.stopped();
+            let made: u64 = some.iter().map(|run| run.steps).sum();
+            if report.report().outcome == outcome::NOT_POSSIBLE || report.report().steps != made {
+                return Err(ProcessError::Departed);
+            }
         }
         self.process = Some(process);
         Ok(())

@@ -29,6 +29,9 @@ pub enum ProcessError {
         /// So long was waited.
         after: Duration,
     },
+    /// It does not do again what it did before.
+    #[error("the program does not do the same when it is run again: it depends on something that deadheat does not control")]
+    Departed,
     /// There are too many copies.
     #[error("there are too many copies of the program")]
     NoSlot,
