@@ -18,9 +18,7 @@
 //! *It can miss* blocks whose harm is in operations that the run did not make, and, per block, signatures beyond the
 //! `MOST_SHAPES` first ones. *It can report wrongly* where the intruder cannot run at that moment for other reasons.
 
-use deadheat_event::{
-    CodeOwner, Context, Done, Event, EventKind, Location, LockMode, Mark, ObjectId, SiteId, SourcePos, SyncId, ThreadId,
-};
+use deadheat_event::{Context, Done, Event, EventKind, Location, LockMode, Mark, ObjectId, SiteId, SyncId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::frames;
@@ -497,7 +495,7 @@ fn describe(
     }
     let operations: [Operation; 4] = operations.try_into().ok()?;
     let [_, _, before, after] = steps;
-    let begins = block_frame(shape.stack, threads, context)?;
+    let begins = context.source(frames::block_frame(threads.stacks.sites(shape.stack), context)?);
     let location = |at: usize| match shape.steps[at].what {
         BlockOp::Access { location, .. } => Some(location),
         _ => None,
@@ -517,11 +515,6 @@ fn describe(
         intruder: names::thread(intruder, threads, context),
         conflict: Conflict { before, before_at, after, after_at },
     })
-}
-
-/// The function that a block is, or is in: the innermost frame that is not of the annotations.
-fn block_frame(stack: StackId, threads: &Threads, context: &dyn Context) -> Option<SourcePos> {
-    threads.stacks.sources(stack, context).into_iter().find(|source| source.owner != CodeOwner::Annotations)
 }
 
 fn named(what: BlockOp, context: &dyn Context) -> BlockAct {

@@ -78,6 +78,20 @@ pub fn synchroniser_call(stack: &[SiteId], context: &dyn Context) -> Option<Site
     calling_frame(stack, context)
 }
 
+/// Whether the innermost code that is more than a means of access is a synchroniser's inside.
+#[must_use]
+pub fn is_in_synchroniser(stack: &[SiteId], context: &dyn Context) -> bool {
+    let mut owners = stack.iter().map(|site| context.owner(*site));
+    let inner = owners.find(|owner| !matches!(owner, CodeOwner::Access | CodeOwner::Atomic | CodeOwner::Library));
+    inner.is_some_and(CodeOwner::is_synchroniser)
+}
+
+/// The frame that a block is, or is in: the innermost that is not of the annotations.
+#[must_use]
+pub fn block_frame(stack: &[SiteId], context: &dyn Context) -> Option<SiteId> {
+    stack.iter().copied().find(|site| context.owner(*site) != CodeOwner::Annotations)
+}
+
 /// What the lock that is taken or given back at this stack is to the program.
 #[must_use]
 pub fn lock_role(stack: &[SiteId], context: &dyn Context) -> LockRole {

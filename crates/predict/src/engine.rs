@@ -4,6 +4,7 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
+use crate::blocks::{Blocks, BreakName};
 use crate::causes::ReadsFrom;
 use crate::csp::Csp;
 use crate::history::{History, Place};
@@ -51,7 +52,7 @@ pub struct PredictOptions {
     pub engines: Vec<Engine>,
     /// How many events a window has, for engines that look at windows.
     pub window: usize,
-    /// So many races, and so many deadlocks, are enough.
+    /// So many errors of each kind are enough.
     pub most: usize,
 }
 
@@ -73,18 +74,23 @@ pub struct Prediction {
     pub correct: bool,
 }
 
-/// What an error is called: its kind and its places.
-type Name = (u8, Vec<Place>);
+/// What an error is called: its kind, and its places.
+#[derive(PartialEq, Eq, Hash)]
+enum Name {
+    Race(Vec<Place>),
+    Deadlock(Vec<Place>),
+    Block(Option<BreakName>),
+}
 
 /// Predicts with all engines that are asked for; an error at the same places is told once, by a correct reordering if there is one.
 #[must_use]
 pub fn predict(history: &History, options: &PredictOptions) -> Vec<Prediction> {
-    let validator = Validator::new(history);
+    let (validator, blocks) = (Validator::new(history), Blocks::new(history));
     let mut known: FxHashMap<Name, usize> = FxHashMap::default();
     let mut predictions: Vec<Prediction> = Vec::new();
     for engine in &options.engines {
         for reordering in errors(history, *engine, options) {
-            let name = name(history, &reordering.error);
+            let name = name(history, &blocks, &reordering.error);
             let before = known.get(&name).copied();
             // To validate is to walk through the trace: not for what is not told again.
             if before.is_some_and(|at| predictions[at].correct) {
@@ -120,22 +126,23 @@ fn errors(history: &History, engine: Engine, options: &PredictOptions) -> Vec<Re
             let engine = Csp::new(history);
             let mut found = engine.races(windows);
             found.extend(engine.deadlocks(windows));
+            found.extend(engine.broken_blocks(windows));
             found
         }
         Engine::Maximal => {
             let engine = Maximal::new(history, ReadsFrom::Kept);
             let mut found = engine.races(windows);
             found.extend(engine.deadlocks(windows));
+            found.extend(engine.broken_blocks(windows));
             found
         }
     }
 }
 
-fn name(history: &History, error: &PredictedError) -> Name {
-    let (kind, events) = match error {
-        PredictedError::Race(pair) => (0, pair.to_vec()),
-        PredictedError::Deadlock(cycle) => (1, cycle.clone()),
-        PredictedError::Atomicity { before, between, after } => (2, vec![*before, *between, *after]),
-    };
-    (kind, history.places(&events))
+fn name(history: &History, blocks: &Blocks<'_>, error: &PredictedError) -> Name {
+    match error {
+        PredictedError::Race(pair) => Name::Race(history.places(pair)),
+        PredictedError::Deadlock(cycle) => Name::Deadlock(history.places(cycle)),
+        PredictedError::Atomicity { before, between, after } => Name::Block(blocks.name([*before, *between, *after])),
+    }
 }

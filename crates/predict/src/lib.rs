@@ -2,16 +2,19 @@
 //!
 //! A *correct reordering* takes for each thread the first so many of its events, in an order in which every one of them can be done and
 //! sees what it saw ([`history`] says what each operation needs and does). A pair of accesses is a predicted race if some correct reordering leaves both of
-//! them next; a cycle of lock requests is a predicted deadlock if one leaves all of them next, each held up by the next.
+//! them next; a cycle of lock requests is a predicted deadlock if one leaves all of them next, each held up by the next; a [block](blocks) that
+//! should be atomic is broken if one puts another thread's access where it must not be.
 //!
 //! The engines: [`sync_preserving`], which is linear in the trace; [`csp`] and [`maximal`], which search windows of it. Every reordering is
 //! checked by [`validate`], which shares nothing with them. A history comes from a recorded run, or from a [text] as public tools write it.
 //! This crate knows no machine and no language.
 
+pub mod blocks;
 pub mod causes;
 pub mod closure;
 pub mod csp;
 pub mod engine;
+pub mod goal;
 pub mod history;
 pub mod lock_graph;
 pub mod lock_sets;

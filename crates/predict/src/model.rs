@@ -6,11 +6,15 @@
 use rustc_hash::FxHashMap;
 
 use crate::causes::ReadsFrom;
-use crate::history::{Action, Condition, Event, EventId, History, KnownValue, Latch, Lock, Mode, Semaphore, Thread};
+use crate::history::{
+    Action, Condition, Event, EventId, History, KnownValue, Latch, Lock, Mode, Semaphore, Thread, Variable,
+};
 use crate::notifications::notifications;
 
 /// No event.
 const NONE: u32 = u32::MAX;
+/// An event that nobody has seen: no history has as many.
+const UNKNOWN: u32 = u32::MAX - 1;
 
 /// What is the same in all states.
 #[derive(Debug)]
@@ -138,7 +142,8 @@ impl<'h> Model<'h> {
     }
 
     /// Whether a read must see what it saw.
-    fn keeps(&self, action: Action) -> bool {
+    #[must_use]
+    pub fn keeps(&self, action: Action) -> bool {
         match self.reads {
             ReadsFrom::Kept => true,
             ReadsFrom::KeptIfSynchronised => !action.is_plain(),
@@ -287,6 +292,18 @@ impl<'m, 'h> State<'m, 'h> {
         self.model.history.of_thread(thread).get(self.done(thread) as usize).copied()
     }
 
+    /// The event that wrote what the variable holds, if one did that is known.
+    #[must_use]
+    pub fn writer(&self, variable: Variable) -> Option<EventId> {
+        Some(self.writers[variable.at()]).filter(|writer| *writer < UNKNOWN).map(EventId)
+    }
+
+    /// The last event wrote something else than in the trace: no read saw that.
+    pub fn forget(&mut self, variable: Variable) {
+        let before = std::mem::replace(&mut self.writers[variable.at()], UNKNOWN);
+        self.hash ^= writer_fact(variable.at(), before) ^ writer_fact(variable.at(), UNKNOWN);
+    }
+
     /// What keeps the thread from its next event, if anything does.
     #[must_use]
     pub fn hindrance(&self, thread: Thread, id: EventId) -> Option<Hindrance> {
@@ -406,6 +423,7 @@ impl<'m, 'h> State<'m, 'h> {
         }
         let held = match writer {
             NONE => self.model.initial[variable.at()],
+            UNKNOWN => None,
             writer => self.model.history.event(EventId(writer)).value,
         };
         matches!(event.action, Action::Read { .. }) && event.value.is_some() && event.value == held

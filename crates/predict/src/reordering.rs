@@ -9,11 +9,11 @@ pub enum PredictedError {
     Race([EventId; 2]),
     /// Threads are about to take these locks, each held by the next one's thread; the last one's by the first's.
     Deadlock(Vec<EventId>),
-    /// A thread has done the first of these and not the last, and another thread is about to do the one between.
+    /// A thread has done the first of these and is about to do the last, and another thread has done the one between.
     Atomicity {
         /// What was done.
         before: EventId,
-        /// What comes between.
+        /// What came between. It may have read something else than in the trace, if its thread has done nothing since.
         between: EventId,
         /// What was not done yet.
         after: EventId,
@@ -21,13 +21,23 @@ pub enum PredictedError {
 }
 
 impl PredictedError {
-    /// The events that come next in their threads; of a broken block only the one that comes between.
+    /// The events that come next in their threads; of a broken block only the last.
     #[must_use]
     pub fn next(&self) -> &[EventId] {
         match self {
             Self::Race(pair) => pair,
             Self::Deadlock(cycle) => cycle,
-            Self::Atomicity { between, .. } => std::slice::from_ref(between),
+            Self::Atomicity { after, .. } => std::slice::from_ref(after),
+        }
+    }
+
+    /// All its events.
+    #[must_use]
+    pub fn events(&self) -> Vec<EventId> {
+        match self {
+            Self::Race(pair) => pair.to_vec(),
+            Self::Deadlock(cycle) => cycle.clone(),
+            Self::Atomicity { before, between, after } => vec![*before, *between, *after],
         }
     }
 }

@@ -4,81 +4,14 @@
 //! up, those of the threads that can let it go on. Threads that are not in the way never move, so that the length of an order
 //! found is that of the parts that matter, whatever else the trace holds. Going back changes the last decision first: a thread that was stopped with
 //! a lock which another one still needs lets that one pass. A second round, for short traces, tries all other moves as well: then every order is tried, up
-//! to those of events that can be done at once without a loss ([`State::is_eager`]), which is a partial-order reduction.
+//! to those of events that can be done at once without a loss ([`State::is_eager`]), which is a partial-order reduction. What is looked for is a
+//! [goal](crate::goal).
 
 use rustc_hash::FxHashSet;
 
+use crate::goal::Goal;
 use crate::history::{Action, EventId, Thread};
 use crate::model::{Hindrance, Model, Move, State};
-use crate::reordering::PredictedError;
-
-/// Where threads should be.
-#[derive(Clone, Debug)]
-pub struct Goal {
-    stands: Vec<Stand>,
-    /// What must be possible, too.
-    possible: Option<EventId>,
-}
-
-/// Where one thread should be: how many of its events it has done at least, and at most.
-#[derive(Clone, Copy, Debug)]
-struct Stand {
-    thread: Thread,
-    least: u32,
-    most: u32,
-}
-
-impl Goal {
-    /// The state that shows an error.
-    #[must_use]
-    pub fn of(error: &PredictedError, model: &Model<'_>) -> Self {
-        let history = model.history;
-        let next = |event: &EventId| {
-            let position = history.position(*event);
-            Stand { thread: history.event(*event).thread, least: position, most: position }
-        };
-        let mut stands: Vec<_> = error.next().iter().map(next).collect();
-        let mut possible = None;
-        if let PredictedError::Atomicity { before, between, after } = error {
-            let (least, most) = (history.position(*before) + 1, history.position(*after));
-            stands.push(Stand { thread: history.event(*before).thread, least, most });
-            possible = Some(*between);
-        }
-        Self { stands, possible }
-    }
-
-    /// Where nothing can be done, a thread that stands right is in the way of one that does not: that one goes first from now on. Else
-    /// it would be let pass one section at a time.
-    fn put_first(&mut self, state: &State<'_, '_>) {
-        let missing = self.stands.iter().position(|stand| state.done(stand.thread) < stand.least);
-        if let Some(at) = missing {
-            self.stands[..=at].rotate_right(1);
-        }
-    }
-
-    fn limit(&self, thread: Thread) -> u32 {
-        self.stands.iter().find(|stand| stand.thread == thread).map_or(u32::MAX, |stand| stand.most)
-    }
-
-    fn is_reached(&self, state: &State<'_, '_>) -> bool {
-        let possible = |event: EventId| {
-            let is_next = |stand: &&Stand| state.next(stand.thread) == Some(event);
-            let stand = self.stands.iter().find(is_next);
-            stand.is_some_and(|stand| state.hindrance(stand.thread, event).is_none())
-        };
-        self.stands.iter().all(|stand| stand.is_right(state)) && self.possible.is_none_or(possible)
-    }
-}
-
-impl Stand {
-    /// Whether the thread is there, and nothing but a lock can keep it from its next event.
-    fn is_right(&self, state: &State<'_, '_>) -> bool {
-        let is_there = (self.least..=self.most).contains(&state.done(self.thread)) && state.is_forked(self.thread);
-        // Who waits to be notified asks for no lock yet.
-        let waits = |next| state.missing_notification(self.thread, next).is_some();
-        is_there && (self.least < self.most || !state.next(self.thread).is_some_and(waits))
-    }
-}
 
 /// How much may be tried.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +59,7 @@ pub fn search(state: &mut State<'_, '_>, model: &Model<'_>, goal: &Goal, moves: 
         let before = state.depth();
         let mut threads = demanded(state, model, goal);
         while let Some(thread) = eager(state, model, goal, &threads) {
-            state.step(Move { thread, wakes: None });
+            step(state, model, goal, Move { thread, wakes: None });
             threads = demanded(state, model, goal);
             events += 1;
             if events > effort.events {
@@ -163,7 +96,17 @@ pub fn search(state: &mut State<'_, '_>, model: &Model<'_>, goal: &Goal, moves: 
             state.back_to(start);
             return Searched::GivenUp;
         }
-        state.step(next);
+        step(state, model, goal, next);
+    }
+}
+
+/// Does a thread's next event, which must be possible.
+fn step(state: &mut State<'_, '_>, model: &Model<'_>, goal: &Goal, next: Move) {
+    let strays = state.next(next.thread).filter(|_| goal.strays(state, next.thread));
+    state.step(next);
+    // An update that reads something else writes something else.
+    if let Some((variable, true)) = strays.and_then(|event| model.history.event(event).action.access()) {
+        state.forget(variable);
     }
 }
 
@@ -171,12 +114,7 @@ pub fn search(state: &mut State<'_, '_>, model: &Model<'_>, goal: &Goal, moves: 
 fn demanded(state: &State<'_, '_>, model: &Model<'_>, goal: &Goal) -> Vec<Thread> {
     let mut found = Vec::new();
     let mut asked: Vec<Thread> = Vec::new();
-    let missing = goal.stands.iter().filter(|stand| !stand.is_right(state));
-    let mut todo: Vec<Thread> = missing.map(|stand| stand.thread).collect();
-    // Where all stand right, somebody is in the way of what must be possible.
-    if todo.is_empty() {
-        todo.extend(goal.possible.map(|event| model.history.event(event).thread));
-    }
+    let mut todo = goal.missing(state);
     todo.reverse();
     while let Some(thread) = todo.pop() {
         if asked.contains(&thread) {
@@ -186,7 +124,7 @@ fn demanded(state: &State<'_, '_>, model: &Model<'_>, goal: &Goal) -> Vec<Thread
         let goes_on = state.done(thread) < goal.limit(thread);
         let hindrance = match state.next(thread) {
             _ if !state.is_forked(thread) => Some(Hindrance::NotForked),
-            Some(next) if goes_on || goal.possible == Some(next) => state.hindrance(thread, next),
+            Some(next) if goes_on => goal.hindrance(state, model, thread, next),
             // It goes no further, and waits for a lock at most.
             Some(next) => state.missing_notification(thread, next),
             None => Some(Hindrance::Hopeless),
@@ -218,7 +156,7 @@ fn choices(state: &State<'_, '_>, model: &Model<'_>, goal: &Goal, threads: &[Thr
     if moves == Moves::All {
         let may_go = |thread: &Thread| {
             let next = state.next(*thread).filter(|_| state.done(*thread) < goal.limit(*thread));
-            next.is_some_and(|next| state.hindrance(*thread, next).is_none())
+            next.is_some_and(|next| goal.hindrance(state, model, *thread, next).is_none())
         };
         let others = model.history.threads().filter(|thread| !threads.contains(thread) && may_go(thread));
         others.for_each(|thread| ways(state, model, thread, &mut all));

@@ -131,6 +131,26 @@ impl Sections {
         self.of(self.place(thread, done))
     }
 
+    /// The locks that a thread holds all the while from one of its events to another.
+    #[must_use]
+    pub fn held_over(&self, history: &History, from: EventId, to: EventId) -> Vec<(Lock, Mode)> {
+        let over = |section: &&Section| section.until.is_none_or(|until| until > history.position(to));
+        self.open_before(history, from).filter(over).map(|section| (section.lock, section.mode)).collect()
+    }
+
+    /// Whether an event's thread has one of these locks there, in a way that it cannot have while another thread holds it so.
+    #[must_use]
+    pub fn is_kept_out(&self, history: &History, event: EventId, held: &[(Lock, Mode)]) -> bool {
+        let excludes =
+            |section: &Section, (lock, mode): &(Lock, Mode)| section.lock == *lock && section.mode.excludes(*mode);
+        self.open_before(history, event).any(|section| held.iter().any(|held| excludes(section, held)))
+    }
+
+    /// The sections that an event's thread is in before it.
+    pub fn open_before(&self, history: &History, event: EventId) -> impl Iterator<Item = &Section> {
+        self.open(history.event(event).thread, history.position(event))
+    }
+
     /// Where among its sections a thread is after so many of its events.
     #[must_use]
     pub fn place(&self, thread: Thread, done: u32) -> Nesting {

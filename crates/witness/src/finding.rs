@@ -197,6 +197,12 @@ pub fn id_of(error: &PossibleError) -> String {
     id(error.kind(), &name_of(&error_of(error)), &error.places())
 }
 
+/// The id of a broken block, by where it begins and the place before which it is broken, as in [`PossibleError::places`].
+#[must_use]
+pub fn id_of_block(error: &FoundError, places: [&SourcePos; 2]) -> String {
+    id(error.kind(), &name_of(error), &places)
+}
+
 fn name_of(error: &FoundError) -> String {
     match error {
         FoundError::Race { target, .. } | FoundError::LostSignal { target } => target.clone(),

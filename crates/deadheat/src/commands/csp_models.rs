@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use deadheat_predict::csp::Reduced;
 use deadheat_predict::csp::export::{Subject, export};
+use deadheat_predict::history::Variable;
 use deadheat_predict::{Csp, NamedHistory};
 
 use super::files;
@@ -16,14 +18,24 @@ pub fn write(trace: &NamedHistory, name: &str, most: usize, folder: &Path) -> Re
     let folder = folder.join("csp");
     files::make_folder(Some(&folder))?;
     let engine = Csp::new(&trace.history);
-    for (number, subject) in engine.subjects(most).iter().enumerate() {
+    let write = |reduced: &Reduced, number: usize, subject: &Subject| {
+        let on = |variable: Variable| trace.names.variable(variable);
         let (file, about) = match subject {
-            Subject::Variable(variable) => (format!("race-{}", variable.0), trace.names.variable(*variable).to_owned()),
+            Subject::Variable(variable) => (format!("race-{}", variable.0), on(*variable).to_owned()),
             Subject::Cycle(_) => (format!("deadlock-{number}"), "a cycle of locks".to_owned()),
-            Subject::Block(_) => (format!("block-{number}"), "a block".to_owned()),
+            Subject::Block([access, ..]) => {
+                let access = reduced.history.event(*access).action.access();
+                (
+                    format!("block-{number}"),
+                    format!("a block with {}", access.map_or("?", |(variable, _)| on(variable))),
+                )
+            }
         };
-        let script = export(engine.reduced(), subject, &format!("{name}: {about}"));
-        files::write(&folder.join(format!("{file}.csp")), &script)?;
-    }
-    Ok(())
+        let script = export(reduced, subject, &format!("{name}: {about}"));
+        files::write(&folder.join(format!("{file}.csp")), &script)
+    };
+    let of_all = engine.subjects(most);
+    of_all.iter().enumerate().try_for_each(|(number, subject)| write(engine.reduced(), number, subject))?;
+    let of_blocks = engine.block_models(most);
+    of_blocks.iter().enumerate().try_for_each(|(number, (reduced, subject))| write(reduced, number, subject))
 }

@@ -52,7 +52,7 @@ enum Command {
     /// Predict errors from a run, and prove each with a schedule that replays.
     #[command(override_usage = guests::usage("check"), after_help = guests::help(CHECK_EXIT))]
     Check(Box<CheckArgs>),
-    /// Predict races and deadlocks from a trace, without its program.
+    /// Predict races, deadlocks and broken atomicity from a trace, without its program.
     #[command(after_help = PREDICT_EXIT)]
     Predict(PredictArgs),
     /// Write a trace as text, one event a line, as public tools read it.

@@ -21,7 +21,7 @@ pub struct PredictArgs {
     /// Look at so many events together, with csp and maximal
     #[arg(long, value_name = "NUMBER", default_value_t = PredictOptions::default().window, value_parser = positive())]
     pub window: usize,
-    /// Let each engine stop after so many races, and after so many deadlocks
+    /// Let each engine stop after so many errors of each kind
     #[arg(long, value_name = "NUMBER", default_value_t = PredictOptions::default().most, value_parser = positive())]
     pub limit: usize,
     /// Read so many events at most: the beginning of a trace is a trace
@@ -30,7 +30,7 @@ pub struct PredictArgs {
     /// How to show it
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
-    /// Write the models of the trace into the folder of --output: in CSPm, for FDR, one file for each variable and for each cycle of locks
+    /// Write the models of the trace into the folder of --output: in CSPm, for FDR, one file for each variable, each cycle of locks and each block
     #[arg(long, value_name = "FORM", requires = "output", value_parser = PossibleValuesParser::new(["csp"]))]
     pub export: Option<String>,
     /// Write result.json and reports into this folder

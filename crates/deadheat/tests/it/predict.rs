@@ -1,5 +1,7 @@
 //! `deadheat predict` and `deadheat convert` from outside: traces without their programs.
 
+mod blocks;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -65,6 +67,30 @@ fn findings(folder: &Path, args: &[&str]) -> Vec<(String, String)> {
     findings
 }
 
+/// Records a run of a class.
+#[track_caller]
+fn record(folder: &Path, class: &str, trace: &str) {
+    let run = deadheat(folder, &["run", "--analyses", "none", "--trace", trace, "-cp", ".", class]);
+    assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+}
+
+/// How many of the predictions that were saved last are findings of `check`, which proves them, with the same ids.
+#[track_caller]
+fn witnessed_by_check(folder: &Path, class: &str) -> usize {
+    let check = deadheat(folder, &["check", "--output", "checked", "-cp", ".", class]);
+    assert_eq!(check.status.code(), Some(1), "{}", String::from_utf8_lossy(&check.stderr));
+    let diff = told(deadheat(folder, &["report", "--diff", "out/result.json", "checked/result.json"]), 0);
+    diff.lines().filter(|line| line.contains("predicted → witnessed")).count()
+}
+
+/// Compares a report, without the time, with the one that is expected.
+#[track_caller]
+fn compare(text: &str, golden: &str) {
+    let plain: String =
+        text.lines().map(|line| line.split_once(" (0.").map_or(line, |(start, _)| start).to_owned() + "\n").collect();
+    golden::compare(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(golden), &plain);
+}
+
 fn kinds(findings: &[(String, String)]) -> Vec<&str> {
     findings.iter().map(|(id, _)| id.rsplit_once('-').unwrap().0).collect()
 }
@@ -73,10 +99,7 @@ fn kinds(findings: &[(String, String)]) -> Vec<&str> {
 fn a_race_and_a_deadlock_of_a_text() {
     let folder = folder_with("bank.std", BANK);
     let text = told(deadheat(folder.path(), &["predict", "bank.std"]), 1);
-    // Without the time.
-    let plain: String =
-        text.lines().map(|line| line.split_once(" (0.").map_or(line, |(start, _)| start).to_owned() + "\n").collect();
-    golden::compare(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/predict-bank.txt"), &plain);
+    compare(&text, "predict-bank.txt");
     assert!(!text.contains("witness") && !text.contains("deadheat replay"), "{text}");
 
     let found = findings(folder.path(), &["bank.std"]);
@@ -185,8 +208,7 @@ public class Clerks {
 fn a_trace_of_a_java_program() {
     let classes = compile("Clerks", JAVA);
     let folder = classes.path();
-    let run = deadheat(folder, &["run", "--analyses", "none", "--trace", "clerks.trace", "-cp", ".", "Clerks"]);
-    assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+    record(folder, "Clerks", "clerks.trace");
     let text = told(deadheat(folder, &["predict", "--width", "200", "clerks.trace"]), 1);
     for part in [
         "predicted: deadlock on Clerks.left, Clerks.right",
@@ -206,11 +228,7 @@ fn a_trace_of_a_java_program() {
     assert_eq!(findings(folder, &["clerks.std"]), found);
 
     // `check` calls the same errors by the same ids.
-    let check = deadheat(folder, &["check", "--output", "checked", "-cp", ".", "Clerks"]);
-    assert_eq!(check.status.code(), Some(1));
-    let diff = told(deadheat(folder, &["report", "--diff", "out/result.json", "checked/result.json"]), 0);
-    let same = diff.lines().filter(|line| line.contains("predicted → witnessed")).count();
-    assert_eq!(same, found.len(), "{diff}");
+    assert_eq!(witnessed_by_check(folder, "Clerks"), found.len());
 }
 
 /// The models, one file each: of the variable that no lock guards, and of the two locks.

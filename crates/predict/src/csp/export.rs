@@ -1,4 +1,4 @@
-//! A model in CSPm, the language of FDR: one file per variable, and one per cycle of lock requests.
+//! A model in CSPm, the language of FDR: one file per variable, one per cycle of lock requests, and one per block that may be broken.
 //!
 //! The names are the paper's: `THREAD`, `T_INTER`, `FORK`, `JOIN`, `MUTEX`, `SYNC`, `PROGRAM`, `PATTERN`. Only what the trace uses is declared. A thread is a
 //! process of many equations of a few events each, because a long chain of prefixes is hard on parsers and readers.
@@ -8,7 +8,6 @@ use std::fmt::Write as _;
 
 use crate::csp::Reduced;
 use crate::history::{Action, EventId, Latch, Mode, Thread, Variable};
-use crate::reordering::PredictedError;
 
 /// Events of one equation.
 const EVENTS_PER_EQUATION: usize = 8;
@@ -20,23 +19,8 @@ pub enum Subject {
     Variable(Variable),
     /// A deadlock of these requests, events of the reduced history.
     Cycle(Vec<EventId>),
-    /// A broken block: what was done, what comes between, what was not done yet.
+    /// A broken block: its two accesses, and between them another thread's; events of the reduced history.
     Block([EventId; 3]),
-}
-
-impl Subject {
-    /// The subject of a predicted error, whose events are of the reduced history.
-    #[must_use]
-    pub fn of(error: &PredictedError, reduced: &Reduced) -> Option<Self> {
-        match error {
-            PredictedError::Race([first, _]) => {
-                let (variable, _) = reduced.history.event(*first).action.access()?;
-                Some(Self::Variable(variable))
-            }
-            PredictedError::Deadlock(cycle) => Some(Self::Cycle(cycle.clone())),
-            PredictedError::Atomicity { before, between, after } => Some(Self::Block([*before, *between, *after])),
-        }
-    }
 }
 
 /// The model as a CSPm script. The title is a comment at its top.
@@ -146,7 +130,7 @@ impl Script<'_> {
         // A thread that did nothing begins and ends nonetheless.
         kinds.extend((!self.objects.forked.is_empty()).then_some("start"));
         kinds.extend((!self.objects.joined.is_empty()).then_some("end"));
-        kinds.retain(|channel| !["read", "write", "want", "done"].contains(channel));
+        kinds.retain(|channel| !["read", "write", "want", "first", "second", "third"].contains(channel));
         self.kinds = kinds;
     }
 
@@ -163,6 +147,14 @@ impl Script<'_> {
             && cycle.contains(&id)
         {
             words.push(("want", t.clone()));
+        }
+        // What is between two accesses is so by their order, so each is told where it decides: the last before it is done.
+        let part = match self.subject {
+            Subject::Block(triple) => triple.iter().position(|event| *event == id),
+            _ => None,
+        };
+        if part == Some(2) {
+            words.push(("third", t.clone()));
         }
         match event.action {
             Action::Begin | Action::End | Action::Refused { .. } => {}
@@ -199,10 +191,10 @@ impl Script<'_> {
             Action::Unpark(other) => words.push(("unpark", format!("{t}.t{}", other.0))),
             Action::Park => words.push(("park", t.clone())),
         }
-        if let Subject::Block([before, ..]) = self.subject
-            && *before == id
-        {
-            words.push(("done", t.clone()));
+        match part {
+            Some(0) => words.push(("first", t.clone())),
+            Some(1) => words.push(("second", t.clone())),
+            _ => {}
         }
         let is_last = self.reduced.history.of_thread(event.thread).last() == Some(&id);
         if is_last && self.objects.joined.contains(&event.thread.0) {
@@ -242,7 +234,7 @@ impl Script<'_> {
         out.push_str(match self.subject {
             Subject::Variable(_) => "channel race\n",
             Subject::Cycle(_) => "channel want : Thread\nchannel deadlock\n",
-            Subject::Block(_) => "channel done : Thread\nchannel broken\n",
+            Subject::Block(_) => "channel first, second, third : Thread\nchannel broken\n",
         });
         let kinds: Vec<&str> = self.kinds.iter().copied().collect();
         let _ = writeln!(out, "\nsync_set = {{| {} |}}\n", kinds.join(", "));
@@ -428,23 +420,13 @@ impl Script<'_> {
         ));
     }
 
-    fn block_pattern(&self, [before, between, _]: [EventId; 3], out: &mut String) {
-        let history = &self.reduced.history;
-        let (owner, other) = (history.event(before).thread.0, history.event(between).thread.0);
-        let Some((variable, writes)) = history.event(between).action.access() else { return };
-        let channel = if writes { "write" } else { "read" };
-        let access = format!("{channel}.t{other}.v{}", variable.0);
-        let own = self.objects.variables.iter().map(|v| format!("read.t{owner}.v{v}, write.t{owner}.v{v}"));
-        let own: Vec<String> = own.collect();
-        let _ = writeln!(out, "own_set = {{ {} }}", own.join(", "));
+    fn block_pattern(&self, events: [EventId; 3], out: &mut String) {
+        let [owner, other, _] = events.map(|event| self.reduced.history.event(event).thread.0);
         let _ = writeln!(
             out,
-            "OUTSIDE = done.t{owner} -> INSIDE [] ([] x : union(sync_set, union(own_set, {{{access}}})) @ x -> OUTSIDE)\n\
-             INSIDE = {access} -> broken -> STOP [] ([] x : own_set @ x -> OUTSIDE) [] ([] x : sync_set @ x -> INSIDE)\n"
-        );
-        let _ = writeln!(
-            out,
-            "assert STOP [T= (PROGRAM [| union(union(sync_set, {{| done |}}), union(own_set, {{{access}}})) |] OUTSIDE) \\ diff(Events, {{broken}})"
+            "-- The block's first access, the other thread's, and the block's second comes next.\n\
+             ORDER = first.t{owner} -> second.t{other} -> third.t{owner} -> broken -> STOP\n\n\
+             assert STOP [T= (PROGRAM [| {{| first, second, third |}} |] ORDER) \\ diff(Events, {{broken}})"
         );
     }
 }

@@ -41,6 +41,12 @@ impl<'h> StartJoin<'h> {
         !self.comes_before(first, second) && !self.comes_before(second, first)
     }
 
+    /// Whether they let the second of three come between the others.
+    #[must_use]
+    pub fn may_break(&self, [before, between, after]: [EventId; 3]) -> bool {
+        !self.comes_before(between, before) && !self.comes_before(after, between)
+    }
+
     /// Whether they order the first before the second.
     #[must_use]
     pub fn comes_before(&self, first: EventId, second: EventId) -> bool {

@@ -22,12 +22,16 @@ mod reduce;
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
+
+use crate::blocks::Blocks;
 use crate::causes::ReadsFrom;
 use crate::history::{EventId, History, Thread, Variable};
 use crate::lock_graph::LockGraph;
 use crate::lock_sets::{LockSetId, LockSets};
 use crate::maximal::{Maximal, Windows};
 use crate::reordering::{Order, PredictedError, Reordering};
+use crate::sections::Sections;
 use export::Subject;
 pub use filter::StartJoin;
 pub use reduce::Reduced;
@@ -71,6 +75,19 @@ impl<'h> Csp<'h> {
         model.deadlocks(windows).into_iter().map(|reordering| self.expand(reordering)).collect()
     }
 
+    /// The broken blocks, one for each block and three places.
+    ///
+    /// Which of a thread's accesses come before and after another one's is the whole point, so these models have them all.
+    #[must_use]
+    pub fn broken_blocks(&self, windows: Windows) -> Vec<Reordering> {
+        if self.history.bounds().is_empty() {
+            return Vec::new();
+        }
+        let model = Maximal::new(self.history, ReadsFrom::Free);
+        let order = StartJoin::new(self.history);
+        model.broken_blocks_among(windows, |triple| order.may_break(triple))
+    }
+
     /// What models are about: the variables on which the filter leaves a race possible, and the cycles of requests; at most so many of
     /// each.
     #[must_use]
@@ -108,6 +125,40 @@ impl<'h> Csp<'h> {
             left == 0
         });
         subjects
+    }
+
+    /// Models of blocks that locks, starts and joins leave open to others, one for each block and three places; at most so many.
+    #[must_use]
+    pub fn block_models(&self, most: usize) -> Vec<(Reduced, Subject)> {
+        let history = self.history;
+        let (blocks, sections, order) = (Blocks::new(history), Sections::new(history), StartJoin::new(history));
+        let mut accesses: BTreeMap<Variable, Vec<EventId>> = BTreeMap::new();
+        for (id, event) in history.numbered() {
+            if let Some((variable, _)) = event.action.access() {
+                accesses.entry(variable).or_default().push(id);
+            }
+        }
+        let mut known = FxHashSet::default();
+        let mut models = Vec::new();
+        for pair in blocks.pairs() {
+            let Some((variable, _)) = history.event(pair.after).action.access() else { continue };
+            let near = accesses[&variable].iter().copied();
+            for between in pair.intruders(near, history, &sections, |_| false) {
+                let triple = [pair.before, between, pair.after];
+                if order.may_break(triple) && known.insert(blocks.name(triple)) {
+                    let reduced = Reduced::keeping(history, &triple);
+                    let [before, between, after] = triple.map(|event| reduced.find(event));
+                    let subject = before.zip(between).zip(after);
+                    models.extend(
+                        subject.map(|((before, between), after)| (reduced, Subject::Block([before, between, after]))),
+                    );
+                }
+                if models.len() >= most {
+                    return models;
+                }
+            }
+        }
+        models
     }
 
     /// The order of the trace's events that an order of the model's stands for: each with the accesses after it that were left out.

@@ -20,7 +20,14 @@ impl Reduced {
     /// Reduces a history.
     #[must_use]
     pub fn new(history: &History) -> Self {
-        let kept = kept(history);
+        Self::keeping(history, &[])
+    }
+
+    /// Reduces a history, but for these events.
+    #[must_use]
+    pub fn keeping(history: &History, events: &[EventId]) -> Self {
+        let mut kept = kept(history);
+        events.iter().for_each(|event| kept[event.at()] = true);
         let mut builder = HistoryBuilder::like(history);
         let mut origins = Vec::new();
         for ((id, event), _) in history.numbered().zip(&kept).filter(|(_, kept)| **kept) {
@@ -30,6 +37,12 @@ impl Reduced {
             }
         }
         Self { history: builder.finish(), origins }
+    }
+
+    /// The event that an event of the trace is, if it is kept.
+    #[must_use]
+    pub fn find(&self, origin: EventId) -> Option<EventId> {
+        self.origins.binary_search(&origin).ok().map(|at| EventId(at as u32))
     }
 
     /// The event of the trace that an event is.

@@ -6,8 +6,11 @@
 //! variables and locks here.
 //!
 //! A history that is all there is, one of a trace without its program, comes [with names](HistoryRecorder::with_names), and tells as plain accesses only
-//! those that can race: not what the program says is meant, nor what synchronisers of a library do inside.
+//! those that can race: not what the program says is meant, nor what synchronisers of a library do inside. It also has the bounds of
+//! [blocks](OpenBlocks) that should be atomic. What is meant, and what is inside a synchroniser, breaks none: a call of one is a single operation to
+//! its caller, and its variables are its own.
 
+mod blocks;
 mod names;
 
 use std::hash::Hash;
@@ -18,7 +21,8 @@ use deadheat_event::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use names::NameTable;
+use blocks::{Change, OpenBlocks};
+use names::{NameTable, Spot};
 pub use names::{PlaceName, RecordedNames};
 
 use crate::history::{
@@ -128,8 +132,9 @@ pub struct HistoryRecorder {
     /// Threads that have a permit to go on after `park`.
     permitted: FxHashSet<ThreadId>,
     names: Option<Box<NameTable>>,
-    /// The place of the present event, and whether it cannot race, where there are names.
-    at: Option<(Place, bool)>,
+    blocks: OpenBlocks,
+    /// Where the present event is, where there are names.
+    at: Option<Spot>,
 }
 
 impl HistoryRecorder {
@@ -152,6 +157,7 @@ impl HistoryRecorder {
             ended: FxHashSet::default(),
             permitted: FxHashSet::default(),
             names: None,
+            blocks: OpenBlocks::default(),
             at: None,
         }
     }
@@ -191,7 +197,7 @@ impl HistoryRecorder {
         if self.over {
             return;
         }
-        let place = self.at.map_or_else(|| self.place(event.site), |(place, _)| place);
+        let place = self.at.map_or_else(|| self.place(event.site), |spot| spot.place);
         let value = value.map(|value| KnownValue(self.values.of(value)));
         match self.builder.push(Event { thread: Thread(event.thread.0), place, action, value }) {
             Ok(counts) => self.recorded.steps.extend(counts.then_some(event.step)),
@@ -247,13 +253,16 @@ impl HistoryRecorder {
         let value = value.filter(|_| !matches!(location, Location::Bytes { .. }));
         for cell in location.cells() {
             let variable = Variable(self.variables.of(Cell::Memory(cell)));
+            if self.at.is_some_and(|spot| spot.breaks_nothing) {
+                self.builder.quiet(variable);
+            }
             self.push(event, action(variable), value);
         }
     }
 
     /// Whether the access of the present event races with its like.
     fn is_plain(&self, access: AccessKind) -> bool {
-        access == AccessKind::Plain && self.at.is_none_or(|(_, is_quiet)| !is_quiet)
+        access == AccessKind::Plain && self.at.is_none_or(|spot| !spot.is_quiet)
     }
 
     fn interrupt_flag(&mut self, thread: ThreadId) -> Variable {
@@ -377,6 +386,19 @@ impl HistoryRecorder {
         }
     }
 
+    /// Begins or ends blocks.
+    fn bound(&mut self, event: &RunEvent, change: Change, context: &dyn Context) {
+        let (Some(names), thread) = (&mut self.names, Thread(event.thread.0)) else { return };
+        // The end of a thread may have come before what its last functions say of themselves.
+        let _ = match change {
+            Change::Begin => self.builder.begin_block(thread, names.block(event, context), None),
+            Change::End(count) => {
+                let Some(Spot { place, .. }) = self.at else { return };
+                (0..count).try_for_each(|_| self.builder.end_block(thread, place, None))
+            }
+        };
+    }
+
     /// Forgets the objects that go: their ids come again.
     fn collect(&mut self, context: &dyn Context) {
         let stays = |object: ObjectId| context.survives(object);
@@ -390,6 +412,7 @@ impl HistoryRecorder {
         if let Some(names) = &mut self.names {
             names.forget(stays);
         }
+        self.blocks.retain(stays);
         self.initialised.retain(|once| stays(once.object));
         self.values.known.retain(|value, _| !matches!(value, Value::Ref(Some(object)) if !stays(*object)));
     }
@@ -410,6 +433,7 @@ impl Observer for HistoryRecorder {
         if is_first || matches!(event.done(), Some(Done::Start { .. })) {
             self.held(event, context);
         }
+        let change = if self.names.is_some() { self.blocks.event(event, context) } else { None };
         match &event.kind {
             EventKind::Did(done) => self.done(event, done, context),
             EventKind::Noted(Mark::InitEnd(once)) => {
@@ -419,6 +443,9 @@ impl Observer for HistoryRecorder {
             }
             EventKind::Noted(Mark::Collect) => self.collect(context),
             EventKind::Noted(_) => {}
+        }
+        if let Some(change) = change.filter(|_| !self.over) {
+            self.bound(event, change, context);
         }
         self.name(context);
     }

@@ -30,6 +30,18 @@ pub struct RecordedNames {
     pub places: Vec<PlaceName>,
 }
 
+/// Where an event is, and what that makes of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    /// The place.
+    pub place: Place,
+    /// Its access cannot race: it is meant to, or a synchroniser of a library makes it. What those do among each other is no race of the
+    /// program's.
+    pub is_quiet: bool,
+    /// Its access breaks no block: it is meant to, or is inside a synchroniser. A single atomic operation has no inside.
+    pub breaks_nothing: bool,
+}
+
 /// One of the lists of names.
 type List = fn(&mut Names) -> &mut Vec<String>;
 
@@ -108,22 +120,34 @@ impl NameTable {
         self.syncs.retain(|sync, _| stays(sync.object));
     }
 
-    /// The place of an event, and whether its access cannot race: it is meant to, or a synchroniser of a library makes it. What those do
-    /// among each other is no race of the program's.
-    pub fn place(&mut self, event: &RunEvent, context: &dyn Context) -> (Place, bool) {
+    /// Where an event is.
+    pub fn place(&mut self, event: &RunEvent, context: &dyn Context) -> Spot {
         let site = event.site;
-        let (mut shown, mut is_quiet) = (site, false);
+        let (mut shown, mut is_quiet, mut is_inner) = (site, false, false);
         if !context.owner(site).is_program() || context.is_entry(site) {
             context.stack_sites(event.thread, &mut self.stack);
             let frame = if event.access().is_some() {
                 is_quiet = frames::program_frame(&self.stack, context).is_none();
+                is_inner = is_quiet && frames::is_in_synchroniser(&self.stack, context);
                 frames::innermost_frame(&self.stack, context)
             } else {
                 frames::calling_frame(&self.stack, context)
             };
             shown = frame.unwrap_or(site);
         }
-        is_quiet |= event.access().is_some_and(|access| context.is_benign(access.location));
+        let is_meant = event.access().is_some_and(|access| context.is_benign(access.location));
+        let place = self.place_of(site, shown, context);
+        Spot { place, is_quiet: is_quiet || is_meant, breaks_nothing: is_inner || is_meant }
+    }
+
+    /// Where a block begins: in the function that it is, or is in.
+    pub fn block(&mut self, event: &RunEvent, context: &dyn Context) -> Place {
+        context.stack_sites(event.thread, &mut self.stack);
+        let shown = frames::block_frame(&self.stack, context).unwrap_or(event.site);
+        self.place_of(event.site, shown, context)
+    }
+
+    fn place_of(&mut self, site: SiteId, shown: SiteId, context: &dyn Context) -> Place {
         let next = Place(self.places.len() as u32);
         let place = *self.places.entry((site, shown)).or_insert(next);
         if place == next {
@@ -133,6 +157,6 @@ impl NameTable {
             let library = (!is_own).then(|| context.source(site).full_name());
             self.recorded.places.push(PlaceName { source, library });
         }
-        (place, is_quiet)
+        place
     }
 }

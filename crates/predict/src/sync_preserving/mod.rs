@@ -10,6 +10,10 @@
 //!
 //! *It can never report wrongly* what is not in a correct reordering (with reads kept). *It misses* what needs two sections on one lock, both
 //! taken, in the other order, or another notification, permit or write to be seen than in the trace.
+//!
+//! *It does not look for broken blocks.* An error here is a set of events that a closure leaves out, and its order is that of the trace; but what
+//! comes between two accesses of a block came before the first or after the second there, or the trace itself shows it. To put
+//! it between them is to give up the trace's order, and then a closed set alone is no proof that an order exists.
 
 mod deadlocks;
 mod races;

@@ -56,6 +56,10 @@ pub(super) fn words(error: IllFormed, names: &Names) -> String {
             format!("{} is refused {}, which is free", t(thread), l(lock)),
             "have the acquire of the thread that holds the lock before",
         ),
+        IllFormed::NoBlock { thread } => (
+            format!("{} ends a block that it has not begun", t(thread)),
+            "have a begin before each end of a block, by the same thread",
+        ),
         IllFormed::TooMany => ("there are more than 4 billion events".to_owned(), "be cut into smaller ones"),
     };
     format!("{what}: a trace must {must}")

@@ -15,20 +15,23 @@
 //! | `refused(L)`, `rrefused(L)` | | did not get the lock, and did not wait for it |
 //! | `fork(T)`, `join(T)` | | thread |
 //! | `begin(T)`, `end(T)`, `T` being the thread itself | | thread's start and end; nobody needs to write them |
+//! | `begin`, `end`, `begin(B)`, `end(B)`, `B` being anything else | | not events: the bounds of a block that should be atomic (RAPID: a transaction), which may be called something |
 //! | `wait(L,C)` | | gives the lock back, waits for the condition |
 //! | `wake(L,C)`, `timeout(L,C)` | | has the lock again: was notified; was not |
 //! | `notify(C)`, `notifyAll(C)` | `signal`; `notify_all`, `broadcast` | notifies one, all |
 //! | `up(S)`, `down(S)`, `up(S,3)`, `down(S,3)` | | gives, takes so many permits of a semaphore; one, if nothing is said |
 //! | `permits(S,3)` | | not an event: the semaphore has so many permits now. Thread and location mean nothing |
+//! | `quiet(V)` | | not an event: what is done to the variable breaks no block. Thread and location mean nothing |
 //! | `countdown(G)`, `await(G)` | | latch |
 //! | `arrive(B)`, `pass(B)` | | at a barrier; is let through. In its third generation this is `countdown(B#3)`, `await(B#3)` |
 //! | `unpark(T)`, `park` | | gives a thread its permit; used it up |
 //!
 //! - `wait(L)`, `wake(L)` and `timeout(L)` are short for a condition with the lock's name, as in Java every lock has one.
 //! - A fourth column, `T0|r(V1)|345|=17`, is the value that was read or written. It can be any text: equal texts are equal values.
-//! - `begin` and `end` without the thread's own name are the bounds of an atomic block (RAPID: a transaction). They are skipped, as are
-//!   `branch`, `enter`, `exit`, `dummy`, and `req`, which an acquire follows. Other words are errors: to leave out an operation that
-//!   synchronises would predict what cannot be.
+//! - Blocks may be nested: an `end` ends the last that its thread has begun, whatever it is called. One that is never ended ends with the
+//!   trace. A lock is no block: what should be atomic a trace must say.
+//! - `branch`, `enter`, `exit`, `dummy`, and `req`, which an acquire follows, are skipped. Other words are errors: to leave out an operation
+//!   that synchronises would predict what cannot be.
 //! - A barrier's generation is over when the first thread passes. With more threads than parties that can be a thread too late; then
 //!   something is missed.
 //! - A name is any text without `|`, not empty, spaces around it aside; that of a condition has no comma either. A location may be empty.

@@ -1,6 +1,6 @@
 //! What the numbers of a history stand for.
 
-use crate::history::{Action, Condition, History, KnownValue, Latch, Lock, Place, Semaphore, Thread, Variable};
+use crate::history::{Action, Condition, History, KnownValue, Label, Latch, Lock, Place, Semaphore, Thread, Variable};
 
 macro_rules! names {
     ($($(#[$doc:meta])* $field:ident $one:ident $id:ident $letter:literal)*) => {
@@ -59,6 +59,8 @@ names! {
     latches latch Latch "G"
     /// Locations.
     places place Place "P"
+    /// Blocks.
+    blocks block Label "B"
     /// Values.
     values value KnownValue ""
 }
@@ -70,6 +72,12 @@ trait Count {
 impl Counts {
     fn of(history: &History) -> Self {
         let mut counts = Self { threads: history.thread_count() as u32, ..Self::default() };
+        for bound in history.bounds() {
+            bound.place.count(&mut counts);
+            if let Some(label) = bound.label {
+                label.count(&mut counts);
+            }
+        }
         for event in history.events() {
             event.place.count(&mut counts);
             if let Some(value) = event.value {

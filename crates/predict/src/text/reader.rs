@@ -9,7 +9,8 @@ use super::numbering::Numbering;
 use super::operation::Operation;
 use super::{TextTrace, ill_formed};
 use crate::history::{
-    Action, Condition, Event, EventId, HistoryBuilder, KnownValue, Latch, Lock, Place, Semaphore, Thread, Variable,
+    Action, Condition, Event, EventId, HistoryBuilder, IllFormed, KnownValue, Label, Latch, Lock, Place, Semaphore,
+    Thread, Variable,
 };
 
 /// Makes a trace of lines.
@@ -31,6 +32,7 @@ struct Numbers {
     semaphores: Numbering,
     latches: Numbering,
     places: Numbering,
+    blocks: Numbering,
     values: Numbering,
 }
 
@@ -44,6 +46,7 @@ impl Numbers {
             semaphores: self.semaphores.into_names(),
             latches: self.latches.into_names(),
             places: self.places.into_names(),
+            blocks: self.blocks.into_names(),
             values: self.values.into_names(),
         }
     }
@@ -56,9 +59,15 @@ impl Reader {
         let operation = Operation::of(line.word).ok_or_else(|| Problem::UnknownOperation(excerpt(line.word)))?;
         match operation {
             Operation::Skipped => return Ok(()),
-            // The bounds of a block.
-            Operation::Begin | Operation::End if !line.is_on(line.thread) => return Ok(()),
+            Operation::Begin | Operation::End if !line.is_on(line.thread) => {
+                return self.bound(&line, operation == Operation::Begin);
+            }
             Operation::Permits => return self.permits(&line),
+            Operation::Quiet => {
+                let variable = self.variable(&line)?;
+                self.builder.quiet(variable);
+                return Ok(());
+            }
             _ => {}
         }
         let thread = Thread(self.numbers.threads.number(line.thread)?);
@@ -74,12 +83,31 @@ impl Reader {
             Ok(true) => self.lines.note(EventId(self.builder.len() as u32 - 1), number),
             // An event that does not count leaves no name behind: what is written again has the same numbers.
             Ok(false) => self.numbers.places.truncate(places),
-            Err(error) => {
-                let names = std::mem::take(&mut self.numbers).into_names();
-                return Err(Problem::IllFormed { error, words: ill_formed::words(error, &names) });
-            }
+            Err(error) => return Err(self.ill_formed(error)),
         }
         Ok(())
+    }
+
+    /// The bound of a block. What is in brackets is what the block is called.
+    fn bound(&mut self, line: &Line<'_>, begins: bool) -> Result<(), Problem> {
+        if let Some(value) = line.value {
+            return Err(Problem::NoValue(excerpt(value)));
+        }
+        let thread = Thread(self.numbers.threads.number(line.thread)?);
+        let place = Place(self.numbers.places.number(line.place)?);
+        let label = match line.object() {
+            Ok(name) => Some(Label(self.numbers.blocks.number(name)?)),
+            Err(_) => None,
+        };
+        let builder = &mut self.builder;
+        let bound =
+            if begins { builder.begin_block(thread, place, label) } else { builder.end_block(thread, place, label) };
+        bound.map_err(|error| self.ill_formed(error))
+    }
+
+    fn ill_formed(&mut self, error: IllFormed) -> Problem {
+        let names = std::mem::take(&mut self.numbers).into_names();
+        Problem::IllFormed { error, words: ill_formed::words(error, &names) }
     }
 
     /// How many events there are so far.
@@ -138,7 +166,7 @@ impl Reader {
             Operation::Begin => Action::Begin,
             Operation::End => Action::End,
             Operation::Park => Action::Park,
-            Operation::Permits | Operation::Skipped => unreachable!("these are no events"),
+            Operation::Permits | Operation::Quiet | Operation::Skipped => unreachable!("these are no events"),
         })
     }
 

@@ -19,6 +19,7 @@ impl Names {
             semaphores: all(&self.semaphores, object),
             latches: all(&self.latches, object),
             places: all(&self.places, column),
+            blocks: all(&self.blocks, object),
             values: all(&self.values, column),
         }
     }

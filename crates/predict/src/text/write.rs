@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::names::Names;
 use super::source::LONGEST;
-use crate::history::{Action, Event, History, Mode, Semaphore};
+use crate::history::{Action, Bound, Event, History, Mode, Semaphore};
 
 /// Writes a trace.
 ///
@@ -24,9 +24,23 @@ pub fn write(history: &History, names: &Names, out: impl Write) -> io::Result<()
         let _ = write!(writer.line, "-|permits({name},{permits})|-");
         writer.end_line()?;
     }
-    for event in history.events() {
+    let mut bounds = history.bounds().iter().peekable();
+    let mut told = vec![false; names.variables.len()];
+    for (id, event) in history.numbered() {
+        while let Some(bound) = bounds.next_if(|bound| bound.at <= id.0) {
+            writer.bound(bound)?;
+        }
+        // Just before the variable is first used: so all keep their numbers.
+        if let Some((variable, _)) = event.action.access()
+            && history.is_quiet(variable)
+            && told.get_mut(variable.at()).is_some_and(|told| !std::mem::replace(told, true))
+        {
+            let _ = write!(writer.line, "-|quiet({})|-", object(names.variables.get(variable.at()))?);
+            writer.end_line()?;
+        }
         writer.event(event)?;
     }
+    bounds.try_for_each(|bound| writer.bound(bound))?;
     writer.out.flush()
 }
 
@@ -50,6 +64,23 @@ impl<W: Write> Writer<'_, W> {
             self.line.push_str("|=");
             self.line.push_str(name(names.values.get(value.0 as usize))?);
         }
+        self.end_line()
+    }
+
+    fn bound(&mut self, bound: &Bound) -> io::Result<()> {
+        let names = self.names;
+        let thread = thread(names.threads.get(bound.thread.at()))?;
+        let word = if bound.begins { "begin" } else { "end" };
+        let _ = write!(self.line, "{thread}|{word}");
+        if let Some(label) = bound.label {
+            let label = object(names.blocks.get(label.at()))?;
+            if label == thread {
+                return Err(unusable("is that of a block and of its thread: these must have different ones", label));
+            }
+            let _ = write!(self.line, "({label})");
+        }
+        self.line.push('|');
+        self.line.push_str(name(names.places.get(bound.place.at()))?);
         self.end_line()
     }
 

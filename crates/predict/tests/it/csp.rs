@@ -3,10 +3,10 @@
 use deadheat_predict::csp::export::{Subject, export};
 use deadheat_predict::history::{History, Thread, Variable};
 use deadheat_predict::maximal::Windows;
-use deadheat_predict::search::Effort;
 use deadheat_predict::{Csp, EventId, PredictedError, ReadsFrom};
 use rustc_hash::FxHashSet;
 
+use crate::maximal::{WHOLE, in_turn};
 use crate::oracle::{Oracle, Rule};
 use crate::random::{self, HISTORIES};
 use crate::sketch;
@@ -27,15 +27,13 @@ fn check(history: &History, pair: &[EventId; 2]) -> Option<Check> {
 fn differs(history: &History) -> Option<String> {
     let oracle = Oracle::new(history, RULE);
     let errors = oracle.errors();
-    let effort = Effort { decisions: usize::MAX, events: usize::MAX };
-    let windows = Windows { tries: usize::MAX, all_tries: usize::MAX, effort, most: usize::MAX, length: 14 };
     let engine = Csp::new(history);
-    let (races, deadlocks) = (engine.races(windows), engine.deadlocks(windows));
+    let (races, deadlocks) = (engine.races(WHOLE), engine.deadlocks(WHOLE));
     if let Some(wrong) = races.iter().chain(&deadlocks).find(|one| !errors.has(&one.error) || !oracle.confirms(one)) {
         return Some(format!("{wrong:?} is not there"));
     }
     for length in 2..8 {
-        let windows = Windows { length, ..windows };
+        let windows = Windows { length, ..WHOLE };
         let mut all = engine.races(windows).into_iter().chain(engine.deadlocks(windows));
         if let Some(wrong) = all.find(|one| !errors.has(&one.error) || !oracle.confirms(one)) {
             return Some(format!("{wrong:?} is not there, with windows of {length}"));
@@ -52,6 +50,31 @@ fn differs(history: &History) -> Option<String> {
     let there: FxHashSet<Check> = errors.races.iter().filter_map(|pair| check(history, pair)).collect();
     let missed = told.is_empty() && !there.is_empty();
     (missed || !told.is_subset(&there)).then(|| format!("checks: engine {told:?}, oracle {there:?}"))
+}
+
+/// All accesses are in the models of blocks, so what is told is exactly what the model has.
+fn differs_in_blocks(history: &History) -> Option<String> {
+    let oracle = Oracle::new(history, RULE);
+    let broken = oracle.broken_blocks();
+    let engine = Csp::new(history);
+    let found = engine.broken_blocks(WHOLE);
+    let short = (2..8).flat_map(|length| engine.broken_blocks(Windows { length, ..WHOLE }));
+    if let Some(wrong) = found.iter().cloned().chain(short).find(|one| !oracle.confirms(one)) {
+        return Some(format!("{wrong:?} is not there"));
+    }
+    let told: FxHashSet<_> = found.iter().map(|one| in_turn(history, &one.error.events())).collect();
+    let there: FxHashSet<_> = broken.iter().map(|triple| in_turn(history, triple)).collect();
+    (told != there).then(|| format!("places of broken blocks: engine {told:?}, oracle {there:?}"))
+}
+
+#[test]
+fn a_block_is_broken_exactly_where_the_model_has_it() {
+    for seed in 0..HISTORIES / 4 {
+        let history = random::with_blocks(&random::history(seed), seed);
+        if differs_in_blocks(&history).is_some() {
+            fail(&history, seed, differs_in_blocks);
+        }
+    }
 }
 
 #[test]
@@ -99,17 +122,36 @@ fn the_papers_listing() {
     }
 }
 
+/// The model of a block has both its accesses, however near they are.
+#[test]
+fn the_model_of_a_block() {
+    let history = sketch::history("1 open\n1 r x\n1 w x\n1 close\n2 acq m\n2 w x\n2 rel m");
+    let models = Csp::new(&history).block_models(9);
+    let [(reduced, subject)] = &models[..] else { panic!("{models:?}") };
+    let script = export(reduced, subject, "x++");
+    for line in [
+        "THREAD1_0 = read.t1.v0 -> first.t1 -> third.t1 -> write.t1.v0 -> STOP",
+        "THREAD2_0 = lock.t2.m1 -> write.t2.v0 -> second.t2 -> unlock.t2.m1 -> STOP",
+        "ORDER = first.t1 -> second.t2 -> third.t1 -> broken -> STOP",
+        "assert STOP [T= (PROGRAM [| {| first, second, third |} |] ORDER) \\ diff(Events, {broken})",
+    ] {
+        assert!(script.lines().any(|other| other == line), "{line} is not in\n{script}");
+    }
+}
+
 /// Whatever the trace has: brackets match, and every process and channel that is used is defined.
 #[test]
 fn scripts_are_whole() {
     for seed in 0..2_000 {
-        let history = random::history(seed);
+        let history = random::with_blocks(&random::history(seed), seed);
         let engine = Csp::new(&history);
         let deadlocks = Oracle::new(&engine.reduced().history, RULE).errors().deadlocks;
         let mut subjects: Vec<Subject> = deadlocks.into_iter().map(Subject::Cycle).collect();
         subjects.extend((0..2).map(|number| Subject::Variable(Variable(number))));
-        for subject in subjects {
-            let script = export(engine.reduced(), &subject, "a title");
+        let blocks = engine.block_models(3);
+        let all = subjects.iter().map(|subject| (engine.reduced(), subject));
+        for (reduced, subject) in all.chain(blocks.iter().map(|(reduced, subject)| (reduced, subject))) {
+            let script = export(reduced, subject, "a title");
             let count = |one: char| script.chars().filter(|other| *other == one).count();
             assert_eq!((count('('), count('{')), (count(')'), count('}')), "{script}");
             let defined: FxHashSet<&str> =

@@ -3,7 +3,7 @@
 use deadheat_predict::history::{History, Place};
 use deadheat_predict::maximal::Windows;
 use deadheat_predict::search::{Effort, Moves};
-use deadheat_predict::{Maximal, PredictedError, ReadsFrom, Reordering, Validator};
+use deadheat_predict::{EventId, Maximal, PredictedError, ReadsFrom, Reordering, Validator};
 use rustc_hash::FxHashSet;
 
 use crate::oracle::{Errors, Oracle, Rule};
@@ -12,6 +12,10 @@ use crate::sync_preserving::{fail, places};
 
 /// So much that nothing is given up.
 const ALL: Effort = Effort { decisions: usize::MAX, events: usize::MAX };
+
+/// A window that has all in it.
+pub const WHOLE: Windows =
+    Windows { tries: usize::MAX, all_tries: usize::MAX, effort: ALL, most: usize::MAX, length: 14 };
 
 fn differs(history: &History) -> Option<String> {
     let oracle = Oracle::new(history, Rule::CORRECT);
@@ -48,8 +52,7 @@ fn differs_in_events(history: &History, errors: &Errors, engine: &Maximal<'_>) -
 
 /// All is reported by the places, in windows of every length that are at least the whole.
 fn differs_in_places(history: &History, oracle: &Oracle<'_>, errors: &Errors, engine: &Maximal<'_>) -> Option<String> {
-    let windows = Windows { tries: usize::MAX, all_tries: usize::MAX, effort: ALL, most: usize::MAX, length: 14 };
-    let (races, deadlocks) = (engine.races(windows), engine.deadlocks(windows));
+    let (races, deadlocks) = (engine.races(WHOLE), engine.deadlocks(WHOLE));
     if let Some(wrong) = races.iter().chain(&deadlocks).find(|one| !errors.has(&one.error) || !oracle.confirms(one)) {
         return Some(format!("{wrong:?} is not there"));
     }
@@ -63,6 +66,64 @@ fn differs_in_places(history: &History, oracle: &Oracle<'_>, errors: &Errors, en
     let told = told(&deadlocks);
     let is_missed = |cycle: &&Vec<_>| errors.is_minimal(cycle) && !told.contains(&places(history, *cycle));
     errors.deadlocks.iter().find(is_missed).map(|cycle| format!("deadlock of {cycle:?} is not told"))
+}
+
+/// Every broken block, by its three events and by their places.
+fn differs_in_blocks(history: &History) -> Option<String> {
+    let oracle = Oracle::new(history, Rule::CORRECT);
+    let broken = oracle.broken_blocks();
+    let engine = Maximal::new(history, ReadsFrom::Kept);
+    let validator = Validator::new(history);
+    for triple in oracle.triples() {
+        let [before, between, after] = triple;
+        let found = engine.lead_to(PredictedError::Atomicity { before, between, after }, Moves::All, ALL);
+        if found.is_some() != broken.contains(&triple) {
+            return Some(format!("{between} between {before} and {after}: engine {}", found.is_some()));
+        }
+        let wrong = found.as_ref().and_then(|found| validator.validate(found).err());
+        if wrong.is_some() || !found.as_ref().is_none_or(|found| oracle.confirms(found)) {
+            return Some(format!("{found:?}: {wrong:?}"));
+        }
+    }
+    let found = engine.broken_blocks(WHOLE);
+    if let Some(wrong) = found.iter().find(|one| !oracle.confirms(one) || validator.validate(one).is_err()) {
+        return Some(format!("{wrong:?} is not there"));
+    }
+    let told: FxHashSet<Vec<Place>> = found.iter().map(|one| in_turn(history, &one.error.events())).collect();
+    let there: FxHashSet<Vec<Place>> = broken.iter().map(|triple| in_turn(history, triple)).collect();
+    let short = (2..8).flat_map(|length| engine.broken_blocks(Windows { length, ..WHOLE }));
+    let mut lies = short.filter(|one| !oracle.confirms(one) || validator.validate(one).is_err());
+    lies.next()
+        .map(|lie| format!("in a short window: {lie:?}"))
+        .or_else(|| (told != there).then(|| format!("places of broken blocks: engine {told:?}, oracle {there:?}")))
+}
+
+/// The places of events, in their order.
+pub fn in_turn(history: &History, events: &[EventId]) -> Vec<Place> {
+    events.iter().map(|event| history.event(*event).place).collect()
+}
+
+#[test]
+fn exactly_the_broken_blocks_are_found() {
+    // Histories with what could break a block, those in which it can, and how often it cannot or can.
+    let mut counts = [0_u64; 4];
+    for seed in 0..HISTORIES {
+        let history = random::with_blocks(&random::history(seed), seed);
+        if differs_in_blocks(&history).is_some() {
+            fail(&history, seed, differs_in_blocks);
+        }
+        if seed % 16 == 0 {
+            let oracle = Oracle::new(&history, Rule::CORRECT);
+            let (triples, broken) = (oracle.triples().len() as u64, oracle.broken_blocks().len() as u64);
+            let more = [u64::from(triples > 0), u64::from(broken > 0), triples - broken, broken];
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
+    }
+    println!(
+        "of {} histories, with accesses that could break a block, with one that does, no, yes: {counts:?}",
+        HISTORIES / 16
+    );
+    assert!(counts.iter().all(|count| *count > HISTORIES / 160), "{counts:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Histories written down by hand: a line for each event, `thread operation what`.
 //!
 //! Threads are numbers. Variables, locks and all else are single words; `=` after a variable gives the value. A condition has the name of its lock.
-//! Each line is a place of its own, and the events are numbered by their lines, from 0.
+//! Each line is a place of its own, and the events are numbered by their lines, from 0; `open` and `close`, the bounds of blocks, are none.
 
 use deadheat_predict::Action;
 use deadheat_predict::history::{
@@ -20,6 +20,15 @@ pub fn history(lines: &str) -> History {
             None => (None, None),
         };
         let place = Place(builder.len() as u32);
+        let put = match operation {
+            "open" => Some(builder.begin_block(Thread(thread), place, None)),
+            "close" => Some(builder.end_block(Thread(thread), place, None)),
+            _ => None,
+        };
+        if let Some(put) = put {
+            assert_eq!(put, Ok(()), "{line}");
+            continue;
+        }
         let action = action(operation, what, &mut names, line);
         let counts = builder.push(Event { thread: Thread(thread), place, action, value });
         assert_eq!(counts, Ok(true), "{line}");

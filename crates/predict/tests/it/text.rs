@@ -170,13 +170,28 @@ fn latches_and_barriers() {
 
 #[test]
 fn what_tells_nothing_is_skipped() {
-    let text = "# made by hand\n\n  \nt|begin|1\nt|begin()|1\nt|begin(method)|1\nt|branch|1\nt|branch(x)|1\nt|enter(f)|1\n\
-                t|r(x)|7\n  # indented\nt|exit(f)|1\nt|dummy(y)|1\nt|req(m)|1\nt|end|9\nt|end()|9\nt|r(x)|8";
+    let text = "# made by hand\n\n  \nt|branch|1\nt|branch(x)|1\nt|enter(f)|1\n\
+                t|r(x)|7\n  # indented\nt|exit(f)|1\nt|dummy(y)|1\nt|req(m)|1\nt|r(x)|8";
     let trace = read(text);
     assert_eq!(trace.history.events().len(), 2);
-    assert_eq!([0, 1].map(|event| trace.lines.line(EventId(event))), [10, 17]);
+    assert_eq!([0, 1].map(|event| trace.lines.line(EventId(event))), [7, 12]);
     assert_eq!(trace.names.places, ["7", "8"]);
     assert!(trace.names.locks.is_empty());
+}
+
+/// `begin` and `end` are the bounds of a block, unless they name their own thread.
+#[test]
+fn blocks() {
+    let text =
+        "t|begin(t)|1\nt|begin|2\nt|r(x)|3\nt|begin(step)|4\nt|w(x)|5\nt|end(step)|6\nt|end()|7\nt|begin|8\nt|end(t)|9";
+    let trace = read(text);
+    assert_eq!(trace.history.events().len(), 4);
+    let bounds = trace.history.bounds();
+    let told: Vec<_> = bounds.iter().map(|bound| (bound.at, bound.begins, trace.names.place(bound.place))).collect();
+    assert_eq!(told, [(1, true, "2"), (2, true, "4"), (3, false, "6"), (3, false, "7"), (3, true, "8")]);
+    let label = |at: usize| bounds[at].label.map(|label| trace.names.block(label));
+    assert_eq!([0, 1, 2, 3].map(label), [None, Some("step"), Some("step"), None]);
+    assert!(read("-|quiet(x)|-\nt|w(x)|1\nt|w(y)|1").history.is_quiet(Variable(0)));
 }
 
 #[test]

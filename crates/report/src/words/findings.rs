@@ -3,7 +3,8 @@
 use deadheat_analysis::{Atomicity, Deadlock, LockName, Race, ThreadName};
 use deadheat_event::LockMode;
 use deadheat_witness::result::{
-    Act, AttemptOutcome, Bound, Condition, Finding, FoundError, Moment, Participant, Technique, Unresolved, Verdict,
+    Act, AttemptOutcome, BlockAct, Bound, Condition, Doing, Finding, FoundError, Moment, Participant, Technique,
+    Unresolved, Verdict,
 };
 
 use super::{block_act, count, doing, short_place};
@@ -146,9 +147,16 @@ pub fn follows(finding: &Finding) -> String {
 #[must_use]
 pub fn predicted(finding: &Finding) -> String {
     let Verdict::Predicted { engine } = &finding.verdict else { return String::new() };
+    // Of a read that comes between two accesses of a block the point is what it sees.
+    let but = match &finding.participants[..] {
+        [_, between, _] if matches!(&between.doing, Doing::InBlock { operation: BlockAct::Reads { .. } }) => {
+            ", but for the one that comes between"
+        }
+        _ => "",
+    };
     format!(
-        "a correct reordering of the trace leads there (engine: {engine}): every thread does what it did, and reads see what they saw. \
-         There is no program to replay it with."
+        "a correct reordering of the trace leads there (engine: {engine}): every thread does what it did, and reads see what they \
+         saw{but}. There is no program to replay it with."
     )
 }
 
@@ -203,12 +211,32 @@ fn seen(error: &FoundError, participants: &[Participant]) -> Vec<String> {
             no_common_lock((&first.thread, &first.locks), (&second.thread, &second.locks)),
             "Both can go on at this moment: nothing makes one wait for the other.".to_owned(),
         ],
+        (FoundError::Atomicity { .. }, [before, between, after]) => broken_block([before, between, after]),
         (FoundError::Livelock { round }, _) => vec![
             format!("After the last {round} steps everything is as it was before them, and so it can go on for ever."),
             "Every thread that could go on did: none is kept from ending it.".to_owned(),
         ],
         _ => participants.iter().map(|part| format!("{} {}.", part.thread, doing(&part.doing))).collect(),
     }
+}
+
+/// Why a block is not one operation: two of its accesses, and another thread's between them.
+fn broken_block([before, between, after]: [&Participant; 3]) -> Vec<String> {
+    let writes = |part: &Participant| match &part.doing {
+        Doing::InBlock { operation } => matches!(operation, BlockAct::Writes { .. }),
+        // An update sees first what it changes.
+        Doing::About { next } => matches!(**next, Act::Write { .. }),
+        _ => false,
+    };
+    let (owner, other) = (&before.thread, &between.thread);
+    let from_to = format!("Between {} and {}", short_place(&before.place), short_place(&after.place));
+    let harm = match (writes(before), writes(between), writes(after)) {
+        (_, false, _) => format!("{other} sees what the block has done by half."),
+        (_, true, true) => format!("{owner} then writes over what {other} wrote, and has not seen it."),
+        (true, true, false) => format!("{owner} then reads something else than it has written itself."),
+        (false, true, false) => format!("{owner} reads the same twice, and sees two values."),
+    };
+    vec![format!("{from_to} nothing keeps {other} out: no lock is held all the while that it needs."), harm]
 }
 
 /// Of a thread that dies: the last value that it has read from another thread, and where that was written.

@@ -11,10 +11,8 @@ pub fn looked_at(scope: &TraceScope) -> String {
     let part = if *whole { "" } else { "the beginning of the trace, " };
     let (events, threads) = (count(*events, "event"), count(*threads, "thread"));
     let engines = engines.join(", ");
-    let (window, limit) = (count(*window, "event"), super::thousands(*limit));
-    format!(
-        "looked at {part}{events} of {threads}, with {engines} (windows of {window}, up to {limit} races and {limit} deadlocks each)"
-    )
+    let (window, limit) = (count(*window, "event"), count(*limit, "error"));
+    format!("looked at {part}{events} of {threads}, with {engines} (windows of {window}, up to {limit} of each kind)")
 }
 
 /// What it means that nothing was found, where not everything was searched.
@@ -34,7 +32,7 @@ mod tests {
     fn what_was_looked_at_is_told() {
         let engines = vec!["csp".to_owned(), "maximal".to_owned()];
         let mut scope = TraceScope { events: 1200, threads: 1, engines, window: 500, limit: 10, whole: true };
-        let text = "looked at 1,200 events of 1 thread, with csp, maximal (windows of 500 events, up to 10 races and 10 deadlocks each)";
+        let text = "looked at 1,200 events of 1 thread, with csp, maximal (windows of 500 events, up to 10 errors of each kind)";
         assert_eq!(looked_at(&scope), text);
         scope.whole = false;
         assert!(looked_at(&scope).starts_with("looked at the beginning of the trace, 1,200 events"));

@@ -8,9 +8,9 @@ use std::sync::OnceLock;
 
 use deadheat_analysis::{Atomicity, CycleEdge, Deadlock, Race};
 use deadheat_event::{Choice, Schedule, SiteId, ThreadId};
-use deadheat_predict::history::{Lock, Mode, Place, Thread, Variable};
+use deadheat_predict::history::{Lock, Place, Thread, Variable};
 use deadheat_predict::search::{Effort, Moves};
-use deadheat_predict::sections::{Section, Sections};
+use deadheat_predict::sections::Sections;
 use deadheat_predict::{
     EventId, History, Maximal, Order, PredictedError, ReadsFrom, RecordedHistory, Reordering, SyncPreserving,
 };
@@ -85,7 +85,7 @@ impl<'r> Predictor<'r> {
         kept.chain(self.searched(errors))
     }
 
-    /// Schedules in which a thread is stopped inside a block, and the one that comes between is about to.
+    /// Schedules in which a thread is stopped inside a block, and another one has come between.
     pub fn atomicity(&self, atomicity: &Atomicity) -> impl Iterator<Item = Schedule> {
         let conflict = &atomicity.conflict;
         let ends = [&conflict.before, &conflict.after].map(|end| self.event(atomicity.thread.id, end.step, end.site));
@@ -110,9 +110,10 @@ impl<'r> Predictor<'r> {
             };
             ends.iter().any(meets)
         };
-        let guards = self.held_over(before, after);
+        let sections = self.sections();
+        let guards = sections.held_over(history, before, after);
         // What has the block's lock comes before the block or after it, and there may be much of it before what does come between.
-        let is_kept_out = |event: &&EventId| guards.iter().any(|(lock, mode)| self.excludes(**event, *lock, *mode));
+        let is_kept_out = |event: &&EventId| sections.is_kept_out(history, **event, &guards);
         let intrusions = history.of_thread(intruder).iter().filter(conflicts).filter(|event| !is_kept_out(event));
         intrusions
             .take(INTRUSIONS)
@@ -120,23 +121,8 @@ impl<'r> Predictor<'r> {
             .collect()
     }
 
-    /// The locks that a thread holds from one of its events to another.
-    fn held_over(&self, from: EventId, to: EventId) -> Vec<(Lock, Mode)> {
-        let history = self.history();
-        let over =
-            self.open_before(from).filter(|section| section.until.is_none_or(|until| until > history.position(to)));
-        over.map(|section| (section.lock, section.mode)).collect()
-    }
-
-    /// Whether the event's thread has a lock there that it cannot have while another one holds it so.
-    fn excludes(&self, event: EventId, lock: Lock, mode: Mode) -> bool {
-        self.open_before(event).any(|section| section.lock == lock && section.mode.excludes(mode))
-    }
-
-    /// The sections that an event's thread is in before it.
-    fn open_before(&self, event: EventId) -> impl Iterator<Item = &Section> {
-        let sections = self.sections.get_or_init(|| Sections::new(self.history()));
-        sections.open(self.history().event(event).thread, self.history().position(event))
+    fn sections(&self) -> &Sections {
+        self.sections.get_or_init(|| Sections::new(self.history()))
     }
 
     /// Schedules of orders that are searched for: sections may come in another order than in the run.
@@ -243,7 +229,7 @@ impl<'r> Predictor<'r> {
 
     /// Whether the event's thread holds the lock before it.
     fn holds(&self, event: EventId, lock: Lock) -> bool {
-        self.open_before(event).any(|section| section.lock == lock)
+        self.sections().open_before(self.history(), event).any(|section| section.lock == lock)
     }
 
     /// The schedule that follows a reordering: that of the run, with each thread stopped before the first event that is left out.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use deadheat_event::ThreadId;
 use deadheat_predict::history::{Action, Condition, Event, Lock, Thread, Variable};
-use deadheat_predict::{EventId, PlaceName, Reordering};
+use deadheat_predict::{EventId, PlaceName, PredictedError, Reordering};
 use rustc_hash::FxHashSet;
 
 use super::Teller;
@@ -42,22 +42,26 @@ impl Teller<'_> {
     /// The reordering, with the situation of each thread at its end.
     pub fn reordering(&self, reordering: &Reordering, situations: &[Doing]) -> result::Reordering {
         let history = &self.trace.history;
-        let next = reordering.error.next();
+        let (next, events) = (reordering.error.next(), reordering.error.events());
         let steps = reordering.length();
         let mut kept: BTreeMap<u64, EventId> = BTreeMap::new();
-        for event in next.iter().flat_map(|event| self.before(*event)).take(MOST_BEFORE) {
+        let before = events.iter().flat_map(|event| self.before(*event)).take(MOST_BEFORE);
+        // Those of the error are in the order themselves, if they are not next.
+        for event in before.chain(events.iter().copied()) {
             kept.extend(reordering.rank(history, event).map(|rank| (rank, event)));
         }
         let last = reordering.last(history, LAST);
         kept.extend((steps - last.len() as u64..).zip(last.iter().copied()));
 
-        let subjects = self.subjects(next);
+        let subjects = self.subjects(&events);
         let mut waiting = Waiting::before(self, reordering, &last);
         let mut interleaving = Vec::with_capacity(kept.len() + next.len());
         let first_of_last = steps - last.len() as u64;
         for (step, id) in kept {
             let event = history.event(id);
             let act = match step.checked_sub(first_of_last) {
+                // What it reads between two accesses of a block need not be what it read in the trace.
+                _ if event.action.reads().is_some() && is_between(reordering, id) => self.next(event),
                 Some(at) => self.act(event, |condition, all| waiting.woken(condition, all, &last[at as usize + 1..])),
                 None => self.act(event, |_, _| Vec::new()),
             };
@@ -66,12 +70,14 @@ impl Teller<'_> {
             }
             interleaving.push(self.moment(step, event, act, subjects.matters(event) || step < first_of_last));
         }
-        for (event, doing) in next.iter().zip(situations) {
+        // The situations of those that are next are the last.
+        let last_situations = &situations[situations.len() - next.len()..];
+        for (event, doing) in next.iter().zip(last_situations) {
             let event = history.event(*event);
             interleaving.push(self.moment(steps, event, Act::About { doing: doing.clone() }, true));
         }
         let mut threads: Vec<Thread> = Vec::new();
-        let told = last.iter().chain(next).map(|event| history.event(*event));
+        let told = last.iter().chain(&events).map(|event| history.event(*event));
         threads.extend(told.flat_map(|event| [Some(event.thread), other(event)]).flatten());
         threads.sort_unstable();
         threads.dedup();
@@ -121,6 +127,11 @@ impl Teller<'_> {
             switch: None,
         }
     }
+}
+
+/// Whether it is what comes between two accesses of a block.
+fn is_between(reordering: &Reordering, event: EventId) -> bool {
+    matches!(reordering.error, PredictedError::Atomicity { between, .. } if between == event)
 }
 
 /// The other thread that an event is about.

@@ -4,6 +4,7 @@
 //! saw is unresolved: whether the program still does the same, only the program could tell.
 
 mod acts;
+mod broken_blocks;
 mod interleaving;
 
 use deadheat_analysis::{LockName, ThreadName};
@@ -34,11 +35,11 @@ pub fn from_trace(trace: &NamedHistory, options: &PredictOptions, guest: GuestSp
     result
 }
 
-/// Predictions as findings, best first. Several operations of one line are one error.
+/// Predictions as findings, best first. Several operations of one line are one error, and so are several ways to break a block.
 #[must_use]
 pub fn findings(trace: &NamedHistory, predictions: &[Prediction]) -> Vec<Finding> {
     let teller = Teller { trace, sections: Sections::new(&trace.history) };
-    let mut findings: Vec<Finding> = Vec::new();
+    let mut findings: Vec<Finding> = teller.broken_blocks(predictions);
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for found in predictions.iter().filter_map(|prediction| teller.finding(prediction)) {
         let at = *known.entry(found.id.clone()).or_insert(findings.len());
@@ -64,16 +65,21 @@ struct Teller<'t> {
 }
 
 impl Teller<'_> {
-    /// The finding that a prediction is; none for what no engine predicts yet.
+    /// The finding that a prediction is; none for a broken block, which may be several predictions.
     fn finding(&self, prediction: &Prediction) -> Option<Finding> {
-        let reordering = &prediction.reordering;
-        let (error, situations) = match &reordering.error {
+        let (error, situations) = match &prediction.reordering.error {
             PredictedError::Race(pair) => self.race(*pair),
             PredictedError::Deadlock(cycle) => self.deadlock(cycle),
             PredictedError::Atomicity { .. } => return None,
         };
-        let next = reordering.error.next();
-        let participants = next.iter().zip(&situations).map(|(event, doing)| self.participant(*event, doing.clone()));
+        Some(self.told(prediction, error, &situations))
+    }
+
+    /// A prediction as a finding, with the situations of the threads that take part.
+    fn told(&self, prediction: &Prediction, error: FoundError, situations: &[Doing]) -> Finding {
+        let reordering = &prediction.reordering;
+        let events = reordering.error.events();
+        let participants = events.iter().zip(situations).map(|(event, doing)| self.participant(*event, doing.clone()));
         let mut finding = finding::unproved(error, participants.collect(), Vec::new());
         finding.verdict = if prediction.correct {
             Verdict::Predicted { engine: prediction.engine.to_string() }
@@ -81,8 +87,8 @@ impl Teller<'_> {
             Verdict::Unresolved { reason: Unresolved::Predicted, next: String::new() }
         };
         finding.in_library = !finding.participants.iter().any(|part| part.place.owner.is_program());
-        finding.reordering = Some(self.reordering(reordering, &situations));
-        Some(finding)
+        finding.reordering = Some(self.reordering(reordering, situations));
+        finding
     }
 
     fn race(&self, pair: [EventId; 2]) -> (FoundError, Vec<Doing>) {

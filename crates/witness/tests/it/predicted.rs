@@ -78,6 +78,42 @@ fn what_reads_saw_decides() {
     assert_eq!((found.len(), &found[0].verdict), (1, &unresolved));
 }
 
+/// A block that is broken in many ways is one error: the first in it, of those that are sure.
+#[test]
+fn a_block_is_told_once() {
+    let text = "a|begin|B.pay(B.java:1)\na|r(x)|B.java:2\na|w(x)|B.java:3\na|r(y)|B.java:4\na|w(y)|B.java:5\na|end|B.java:6\n\
+                b|vw(x)|B.java:8\nb|vw(y)|B.java:9\n";
+    let text = text.replace("|r(", "|vr(").replace("|w(", "|vw(");
+    let [block] = &found(&text)[..] else { panic!("one block: {:?}", found(&text)) };
+    assert_eq!(block.error, FoundError::Atomicity { block: "B.pay".into(), warning: None });
+    assert_eq!((block.count, &block.verdict), (2, &Verdict::Predicted { engine: "csp".into() }));
+    let lines: Vec<_> = block.participants.iter().map(|part| part.place.line).collect();
+    assert_eq!(lines, [Some(2), Some(8), Some(3)]);
+    let order: Vec<_> = block
+        .reordering
+        .as_ref()
+        .unwrap()
+        .interleaving
+        .iter()
+        .map(|moment| moment.place.as_ref().unwrap().line)
+        .collect();
+    assert_eq!(order, lines);
+}
+
+/// What comes between sees something else than in the trace, so what it saw there is not told.
+#[test]
+fn a_read_between_two_writes() {
+    let text = "a|begin(both)|1\na|vw(x)|2|=1\na|vw(x)|3|=2\na|end|4\nb|vr(x)|5|=2\n";
+    let [block] = &found(text)[..] else { panic!("one block") };
+    assert!(matches!(&block.error, FoundError::Atomicity { block, .. } if block == "both"));
+    assert!(matches!(block.verdict, Verdict::Predicted { .. }), "{:?}", block.verdict);
+    let moments = &block.reordering.as_ref().unwrap().interleaving;
+    let seen = moments.iter().find(|moment| matches!(moment.act, Act::Read { .. })).unwrap();
+    assert_eq!(seen.act, Act::Read { target: "x".into(), value: None, access: Some("atomic".into()) });
+    // Nor is anything wrong if both writes are of one value.
+    assert!(found(&text.replace("|=2", "|=1")).is_empty());
+}
+
 #[test]
 fn notifications_name_whom_they_wake() {
     let text = "main|fork(a)|1\nmain|fork(b)|1\nmain|fork(c)|1\n\

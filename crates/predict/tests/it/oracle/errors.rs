@@ -21,7 +21,7 @@ impl Errors {
         self.races.is_empty() && self.deadlocks.is_empty()
     }
 
-    /// Whether a race or deadlock is among them.
+    /// Whether a race or deadlock is among them; broken blocks are looked for on their own.
     pub fn has(&self, error: &PredictedError) -> bool {
         match error {
             PredictedError::Race([first, second]) => self.races.contains(&[*first.min(second), *first.max(second)]),
@@ -95,14 +95,8 @@ impl Oracle<'_> {
                     && cycle.iter().all(|event| is_next(*event) && self.requests(state, *event))
                     && links.all(|(event, holder)| self.is_held_up(state, *event, *holder))
             }
-            PredictedError::Atomicity { before, between, after } => {
-                thread(*before) == thread(*after)
-                    && thread(*before) != thread(*between)
-                    && self.is_done(state, *before)
-                    && !self.is_done(state, *after)
-                    && is_next(*between)
-                    && self.is_not_held_up(state, *between)
-            }
+            // The rest is in the order.
+            PredictedError::Atomicity { after, .. } => is_next(*after),
         }
     }
 
@@ -122,11 +116,6 @@ impl Oracle<'_> {
     fn about_to(&self, state: &State) -> impl Iterator<Item = EventId> {
         let threads = self.history.threads().filter(|thread| self.is_forked(state, *thread));
         threads.filter_map(|thread| self.next(state, thread))
-    }
-
-    /// Whether a thread's next event can be done, whatever it reads.
-    fn is_not_held_up(&self, state: &State, event: EventId) -> bool {
-        self.history.event(event).action.reads().is_some() || self.can(state, event)
     }
 
     fn race(&self, first: EventId, second: EventId) -> bool {

@@ -1,14 +1,17 @@
 //! A brute-force oracle: every reordering of a small history, step by step.
 //!
 //! It is the outside view that engines and validator are measured against, so it shares nothing with them but the history and reads only the table
-//! at the top of `history.rs`. There is no closure, no order to solve for and no early end: a depth-first search over all states.
+//! at the top of `history/mod.rs`. There is no closure, no order to solve for and no early end: a depth-first search over all states.
 //!
 //! A state is what can differ between two orders of the same events: how far each thread is, which write each variable holds, which
 //! waiting threads are notified, which threads have a permit for `park`. All else (who holds which lock, how many permits a semaphore has,
 //! how often a latch was counted down) follows from how far the threads are.
 //!
+//! A broken block is no state but an order, so it is looked for from every state in which it can begin.
+//!
 //! A single notification reaches any one of the threads that wait un-notified; that is the only step with more than one outcome.
 
+mod blocks;
 mod errors;
 mod state;
 
@@ -90,12 +93,20 @@ impl<'h> Oracle<'h> {
 
     /// The states after these events in this order; the event that cannot be done, if there is one.
     pub fn replay(&self, order: &[EventId]) -> Result<Vec<State>, EventId> {
+        self.replay_with(order, None)
+    }
+
+    /// The same, where one event may read anything.
+    fn replay_with(&self, order: &[EventId], strays: Option<EventId>) -> Result<Vec<State>, EventId> {
         let mut states = vec![State::start(self.history)];
         for event in order {
             let thread = self.history.event(*event).thread;
             let mut after = Vec::new();
             for state in states.iter().filter(|state| self.next(state, thread) == Some(*event)) {
-                self.step(state, thread, &mut after);
+                match strays {
+                    Some(id) if id == *event => after.extend(self.intrude(state, id).map(|(after, _)| after)),
+                    _ => self.step(state, thread, &mut after),
+                }
             }
             if after.is_empty() {
                 return Err(*event);
@@ -107,15 +118,27 @@ impl<'h> Oracle<'h> {
 
     /// Whether the reordering can be done, and ends in its error.
     pub fn confirms(&self, reordering: &Reordering) -> bool {
-        let states = self.replay(&reordering.events(self.history));
-        states.is_ok_and(|states| states.iter().any(|state| self.holds(state, &reordering.error)))
+        self.verdict(reordering) == Ok(true)
+    }
+
+    /// Whether the reordering ends in its error; the event that cannot be done, if there is one.
+    pub fn verdict(&self, reordering: &Reordering) -> Result<bool, EventId> {
+        let order = reordering.events(self.history);
+        let states = self.replay_with(&order, self.may_stray(&order, &reordering.error))?;
+        let is_order = self.has_order(&order, &reordering.error);
+        Ok(is_order && states.iter().any(|state| self.holds(state, &reordering.error)))
     }
 
     /// The events that can come next after these, which can be done in this order.
     pub fn possible(&self, order: &[EventId]) -> Vec<EventId> {
-        let states = self.replay(order).unwrap_or_default();
+        self.possible_with(order, None)
+    }
+
+    /// The same, where one event may read anything.
+    pub fn possible_with(&self, order: &[EventId], strays: Option<EventId>) -> Vec<EventId> {
+        let states = self.replay_with(order, strays).unwrap_or_default();
         let next = |thread| self.next(states.first()?, thread);
-        let after = |event: &EventId| self.replay(&[order, &[*event]].concat()).is_ok();
+        let after = |event: &EventId| self.replay_with(&[order, &[*event]].concat(), strays).is_ok();
         self.history.threads().filter_map(next).filter(after).collect()
     }
 
@@ -234,6 +257,9 @@ impl<'h> Oracle<'h> {
             ReadsFrom::KeptIfSynchronised => self.history.event(id).action.is_plain(),
             ReadsFrom::Free => true,
         };
+        if !free && state.is_other(variable) {
+            return false;
+        }
         let writer = state.writer(variable);
         if free || writer == self.sources[id.at()] {
             return true;

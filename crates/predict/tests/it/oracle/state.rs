@@ -8,6 +8,8 @@ const THREADS: usize = 8;
 const VARIABLES: usize = 8;
 /// Stands for the initial value.
 const NOBODY: u8 = u8::MAX;
+/// Stands for a write that is not in the trace.
+const SOMEBODY: EventId = EventId(0xfe);
 
 /// What two orders of the same events can differ in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,7 +33,7 @@ impl State {
             variables.into_iter().all(|(variable, _)| variable.at() < VARIABLES),
             "too many variables for the oracle"
         );
-        assert!(history.events().len() < usize::from(NOBODY), "too many events for the oracle");
+        assert!(history.events().len() < 0xfe, "too many events for the oracle");
         Self { done: [0; THREADS], writers: [NOBODY; VARIABLES], notified: 0, permits: 0 }
     }
 
@@ -51,6 +53,16 @@ impl State {
 
     pub fn write(&mut self, variable: Variable, by: EventId) {
         self.writers[variable.at()] = by.0 as u8;
+    }
+
+    /// Writes what nobody wrote in the trace.
+    pub fn write_other(&mut self, variable: Variable) {
+        self.write(variable, SOMEBODY);
+    }
+
+    /// Whether the variable holds what nobody wrote in the trace.
+    pub fn is_other(&self, variable: Variable) -> bool {
+        self.writer(variable) == Some(SOMEBODY)
     }
 
     /// Whether the thread waits and is notified.

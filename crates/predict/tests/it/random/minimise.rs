@@ -1,7 +1,7 @@
 //! The smallest part of a history that still shows what is wrong, and how it is printed.
 
 use deadheat_predict::Action;
-use deadheat_predict::history::{Event, EventId, History, HistoryBuilder, KnownValue, Semaphore};
+use deadheat_predict::history::{Bound, Event, EventId, History, HistoryBuilder, KnownValue, Semaphore};
 use rustc_hash::FxHashMap;
 
 /// A history of which no one and no two events can be left out so that the check still fails.
@@ -32,11 +32,19 @@ fn without(history: &History, events: [usize; 2]) -> Option<History> {
     });
     let semaphores: Vec<Semaphore> = semaphores.collect();
     semaphores.iter().for_each(|semaphore| builder.permits(*semaphore, history.initial_permits(*semaphore)));
+    let mut bounds = history.bounds().iter().peekable();
     for (at, event) in history.events().iter().enumerate() {
+        while let Some(bound) = bounds.next_if(|bound| bound.at as usize <= at) {
+            let Bound { thread, place, label, begins, .. } = *bound;
+            let put = if begins { HistoryBuilder::begin_block } else { HistoryBuilder::end_block };
+            put(&mut builder, thread, place, label).ok()?;
+        }
         if !events.contains(&at) && builder.push(*event) != Ok(true) {
             return None;
         }
     }
+    let variables = history.events().iter().filter_map(|event| event.action.access()).map(|(variable, _)| variable);
+    variables.filter(|variable| history.is_quiet(*variable)).for_each(|variable| builder.quiet(variable));
     let smaller = builder.finish();
     let same = |semaphore: &Semaphore| smaller.initial_permits(*semaphore) == history.initial_permits(*semaphore);
     (semaphores.iter().all(same) && is_consistent(&smaller)).then_some(smaller)
@@ -66,11 +74,17 @@ fn is_consistent(history: &History) -> bool {
     true
 }
 
-/// The history, a line for each event.
+/// The history, a line for each event, and for each bound of a block before it.
 pub fn show(history: &History) -> String {
     let line = |(id, event): (EventId, &Event)| {
         let value = event.value.map(|value| format!(" = {}", value.0)).unwrap_or_default();
-        format!("{id} {} {:?} at {}{value}\n", event.thread, event.action, event.place)
+        let bounds = history.bounds().iter().filter(|bound| bound.at == id.0);
+        let bounds: String = bounds
+            .map(|bound| {
+                format!("   {} {}\n", bound.thread, if bound.begins { "begins a block" } else { "ends a block" })
+            })
+            .collect();
+        format!("{bounds}{id} {} {:?} at {}{value}\n", event.thread, event.action, event.place)
     };
     history.numbered().map(line).collect()
 }

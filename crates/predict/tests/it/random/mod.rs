@@ -5,8 +5,10 @@
 //! thread for a while and to take a second lock while it holds one: that is where deadlocks come from that did not happen.
 
 mod actions;
+mod blocks;
 mod minimise;
 
+pub use blocks::with_blocks;
 use deadheat_predict::Action;
 use deadheat_predict::history::{
     Condition, Event, History, HistoryBuilder, KnownValue, Lock, Mode, Place, Semaphore, Thread,

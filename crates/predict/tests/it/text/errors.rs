@@ -32,6 +32,7 @@ fn the_form_of_lines() {
     wrong("t|permits(s)|1", "`s` is no number");
     wrong("t|r(x)|1|17", "`17` in the fourth column");
     wrong("t|acq(m)|1|=17", "`17` in the fourth column");
+    wrong("t|begin|1|=17", "`17` in the fourth column");
     wrong("t|pass(b)|1", "passes b, where it has not arrived");
     wrong("t|arrive(b)|1\ns|arrive(b)|1\nt|pass(b)|1\nt|pass(b)|1", "has not arrived");
 }
@@ -56,6 +57,11 @@ fn what_cannot_be() {
     wrong("main|acq(m)|1\nmain|wait(m,c)|1\nmain|wake(m,c)|1", "main wakes from c, but was not notified");
     wrong("main|park|1", "main goes on after park");
     wrong("main|refused(m)|1", "main is refused m, which is free");
+    wrong("main|end|1", "main ends a block that it has not begun");
+    wrong("main|begin|1\nother|end(b)|2", "other ends a block that it has not begun");
+    wrong("main|begin|1\nmain|end|2\nmain|end|3", "have a begin before each end of a block");
+    wrong("main|fork(other)|1\nmain|join(other)|2\nother|begin|3", "other does something after it was joined");
+    wrong("other|begin|1\nmain|fork(other)|2", "other is forked after it has done something");
 }
 
 #[test]

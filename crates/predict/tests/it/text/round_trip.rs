@@ -1,15 +1,15 @@
 //! What is written is read back as it was.
 
 use deadheat_predict::history::{
-    Action, Condition, Event, KnownValue, Latch, Lock, Mode, Place, Semaphore, Thread, Variable,
+    Action, Condition, Event, KnownValue, Label, Latch, Lock, Mode, Place, Semaphore, Thread, Variable,
 };
 use deadheat_predict::text::{self, Names};
-use deadheat_predict::{History, HistoryBuilder};
+use deadheat_predict::{History, HistoryBuilder, IllFormed};
 use proptest::prelude::*;
 
 /// How many of each kind have appeared.
 #[derive(Clone, Default)]
-struct Seen([u32; 8]);
+struct Seen([u32; 9]);
 
 impl Seen {
     /// One of a kind, of at most four: one that has appeared, or the next.
@@ -55,11 +55,29 @@ fn event(seen: &mut Seen, [kind, thread, a, b, place, value]: [u8; 6]) -> Event 
     Event { thread, place: Place(seen.pick(7, place)), action, value }
 }
 
+/// The bound of a block out of some random bytes.
+fn bound(
+    builder: &mut HistoryBuilder,
+    seen: &mut Seen,
+    [kind, thread, a, b, place, _]: [u8; 6],
+) -> Result<(), IllFormed> {
+    let (thread, place) = (Thread(seen.pick(0, thread)), Place(seen.pick(7, place)));
+    let label = (b % 2 == 0).then(|| Label(seen.pick(8, a)));
+    let put = if kind % 2 == 0 { HistoryBuilder::begin_block } else { HistoryBuilder::end_block };
+    put(builder, thread, place, label)
+}
+
 /// A history of random events: those that cannot be are left out.
 fn history(choices: &[[u8; 6]]) -> History {
     let (mut builder, mut seen) = (HistoryBuilder::default(), Seen::default());
     for choice in choices {
         let (mut next, mut known) = (builder.clone(), seen.clone());
+        if choice[0] >= 240 {
+            if bound(&mut next, &mut known, *choice).is_ok() {
+                (builder, seen) = (next, known);
+            }
+            continue;
+        }
         match next.push(event(&mut known, *choice)) {
             Ok(true) => (builder, seen) = (next, known),
             // It leaves no place behind.
@@ -67,6 +85,8 @@ fn history(choices: &[[u8; 6]]) -> History {
             Err(_) => {}
         }
     }
+    // Of variables that are used.
+    (0..seen.0[1]).filter(|at| choices.len() as u32 >> at & 1 == 1).for_each(|at| builder.quiet(Variable(at)));
     builder.finish()
 }
 

@@ -1,10 +1,14 @@
 //! Whether a reordering is one: a small simulation that no engine shares anything with.
 //!
 //! A reordering is correct if every event of it can be done where it stands, as the [history](crate::history) defines it, and the
-//! error is there at its end. A notification that could reach several threads reaches the one that wakes first: if any choice makes the order
+//! error is there at its end: of a broken [block](block), that the other thread's access came between its two. A notification that could reach several threads reaches the one that wakes first: if any choice makes the order
 //! possible, this one does.
 
+mod block;
+
 use rustc_hash::FxHashMap;
+
+use block::Intrusion;
 
 use crate::history::{Action, Condition, EventId, History, KnownValue, Latch, Lock, Mode, Thread, Variable};
 use crate::reordering::{PredictedError, Reordering};
@@ -60,6 +64,8 @@ struct State {
     permits: FxHashMap<u32, i64>,
     latches: FxHashMap<Latch, u64>,
     parking: Vec<bool>,
+    /// Of a broken block: how what comes between was done.
+    intrusion: Intrusion,
 }
 
 impl<'h> Validator<'h> {
@@ -126,6 +132,7 @@ impl<'h> Validator<'h> {
                 wakes.entry(self.history.event(*id).thread).or_default().push(needed);
             }
         }
+        state.intrusion = Intrusion::expected(reordering, &events, self.history);
         for id in &events {
             self.step(*id, &mut state, &mut wakes)?;
         }
@@ -141,9 +148,11 @@ impl<'h> Validator<'h> {
         if !state.forked[thread.at()] {
             return Err(Invalid::NotForked(id));
         }
-        if event.action.reads().is_some_and(|variable| !self.sees(id, variable, state)) {
+        let sees = event.action.reads().is_none_or(|variable| self.sees(id, variable, state));
+        if !sees && !state.intrusion.may_stray(id) {
             return Err(Invalid::OtherValue(id));
         }
+        self.intrude(id, !sees, state);
         if let Action::Wake { condition, notified, .. } = event.action {
             let (waits_for, was_notified) = state.waiting.remove(&thread).ok_or(Invalid::NotNotified(id))?;
             if waits_for != condition || (notified && !was_notified) {
@@ -200,6 +209,9 @@ impl<'h> Validator<'h> {
     /// Whether the read sees what it saw in the trace.
     fn sees(&self, id: EventId, variable: Variable, state: &State) -> bool {
         let (now, then) = (state.writers[variable.at()], self.sources[id.at()]);
+        if state.intrusion.has_strayed(now) {
+            return false;
+        }
         let event = self.history.event(id);
         let held = match now {
             Some(writer) => self.history.event(writer).value,
@@ -240,13 +252,7 @@ impl<'h> Validator<'h> {
                 cycle.len() > 1 && (0..cycle.len()).all(waits_for_next)
             }
             PredictedError::Atomicity { before, between, after } => {
-                let [before, after] =
-                    [before, after].map(|id| (self.history.event(*id).thread, self.history.position(*id)));
-                let between = self.history.event(*between);
-                let inside = before.1 < state.done[before.0.at()] && state.done[before.0.at()] <= after.1;
-                let taken = between.action.takes();
-                let free = taken.is_none_or(|(lock, mode)| is_free(state, lock, mode, between.thread));
-                before.0 == after.0 && between.thread != before.0 && inside && free
+                state.intrusion.came_after(*before) && self.is_broken([*before, *between, *after], &state.intrusion)
             }
         }
     }

@@ -4,20 +4,23 @@
 //! Here it is [searched](crate::search) for: the search gives the order itself, needs no encoding that grows with the square of the window, and
 //! what a trace holds is most often decided by a few sections. The value counts, not the write: a read may see another write of the same value. A
 //! trace does not show what a read decides; so all that a thread does after it is taken to depend on it. The two racing accesses themselves
-//! may read anything: nothing comes after them.
+//! may read anything: nothing comes after them; so may what comes between two accesses of a block, if its thread stops there.
 //!
 //! *It can never report wrongly* what is no correct reordering. *Within a window*, whose part of the trace before stays as it was, it misses nothing, unless
-//! its effort is spent.
+//! its effort is spent, or a block that is the same again and again was tried often enough.
+
+mod blocks;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::causes::ReadsFrom;
+use crate::goal::Goal;
 use crate::history::{EventId, History, Place, Variable};
 use crate::lock_graph::LockGraph;
 use crate::lock_sets::{LockSetId, LockSets};
 use crate::model::{Model, State};
 use crate::reordering::{Order, PredictedError, Reordering};
-use crate::search::{Effort, Goal, Moves, Searched, search};
+use crate::search::{Effort, Moves, Searched, search};
 
 /// What a window may cost.
 #[derive(Clone, Copy, Debug)]
@@ -67,11 +70,14 @@ impl<'h> Maximal<'h> {
     /// An order from the trace's beginning that leads to the error. With all moves, and effort enough, there is none if none is found.
     #[must_use]
     pub fn lead_to(&self, error: PredictedError, moves: Moves, effort: Effort) -> Option<Reordering> {
-        let goal = Goal::of(&error, &self.model);
-        match search(&mut State::new(&self.model), &self.model, &goal, moves, effort) {
-            Searched::Found(events) => Some(Reordering { order: Order::Given(events), error }),
-            Searched::NotFound | Searched::GivenUp => None,
-        }
+        let goals = Goal::of(&error, &self.model);
+        let found = goals.iter().find_map(|goal| {
+            match search(&mut State::new(&self.model), &self.model, goal, moves, effort) {
+                Searched::Found(events) => Some(events),
+                Searched::NotFound | Searched::GivenUp => None,
+            }
+        });
+        found.map(|events| Reordering { order: Order::Given(events), error })
     }
 
     /// The races, one for each pair of places.
@@ -172,13 +178,15 @@ impl<'h> Maximal<'h> {
 
     /// An order that leads from the beginning of a window to the error.
     fn within(&self, error: PredictedError, state: &mut State<'_, 'h>, effort: Effort) -> Option<Reordering> {
-        let goal = Goal::of(&error, &self.model);
+        let goals = Goal::of(&error, &self.model);
         let before = self.model.history.threads().map(|thread| state.done(thread)).sum();
         for moves in [Moves::Demanded, Moves::All] {
-            if let Searched::Found(events) = search(state, &self.model, &goal, moves, effort) {
-                state.back_to(0);
-                // The part of the trace before the window stays as it was.
-                return Some(Reordering { order: Order::Behind(before, events), error });
+            for goal in &goals {
+                if let Searched::Found(events) = search(state, &self.model, goal, moves, effort) {
+                    state.back_to(0);
+                    // The part of the trace before the window stays as it was.
+                    return Some(Reordering { order: Order::Behind(before, events), error });
+                }
             }
         }
         None
