@@ -28,10 +28,12 @@ mod library_locks;
 mod memory;
 mod mutex;
 mod once;
+mod own_files;
 mod panics;
 mod pending;
 mod places;
 mod position;
+mod processors;
 #[path = "../src/protocol.rs"]
 #[allow(dead_code, reason = "deadheat uses the rest")]
 mod protocol;
@@ -39,6 +41,7 @@ mod real;
 mod rwlock;
 mod semaphore;
 mod shadow_stack;
+mod signals;
 mod spin;
 mod spinning;
 mod start;
