@@ -14,9 +14,11 @@ mod access;
 mod atomics;
 mod barrier;
 mod c11;
+mod channels;
 mod condition;
 mod control;
 mod crash;
+mod descriptors;
 mod digest;
 mod exit;
 mod futex;
@@ -50,6 +52,7 @@ mod sys;
 mod thread;
 mod threads;
 mod time;
+mod watches;
 
 /// Tells deadheat that a binary has the runtime.
 #[unsafe(no_mangle)]
