@@ -45,3 +45,9 @@ pub const ALWAYS: c_int = 1000;
 extern "C" fn getpid() -> c_int {
     if control::is_on() { ALWAYS } else { crate::sys::process() as c_int }
 }
+
+/// The number of the running thread: the same on all paths.
+#[unsafe(no_mangle)]
+extern "C" fn gettid() -> c_int {
+    if control::is_on() { ALWAYS + threads::current().id as c_int } else { real!(gettid() -> c_int) }
+}
