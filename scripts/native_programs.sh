@@ -2,7 +2,7 @@
 # Builds real programs from Debian's source packages, unmodified, with deadheat's compilers; runs them under deadheat, compares what they
 # write with what other tools make of it, checks them, and replays every witness.
 #
-#   scripts/native_programs.sh [--budget SECONDS] [PROGRAM...]     pbzip2 pigz xz zstd; all of them by default
+#   scripts/native_programs.sh [--budget SECONDS,SECONDS] [PROGRAM...]     pbzip2 pigz xz zstd; all of them by default
 #
 # DEADHEAT is the binary (target/release/deadheat), WORK the folder for sources and builds (target/native-programs).
 # The sources come from where this system's packages come from; the system's own configuration is not changed. A program whose sources
@@ -10,7 +10,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-budget=20
+budget=3,20
 programs=()
 while [ $# -gt 0 ]; do
     case $1 in
@@ -80,8 +80,9 @@ make_input() {
 build_pbzip2() { make -s CC="$cc" CXX="$cxx" CXXFLAGS=-w; }
 build_pigz() { make -s CC="$cc" pigz; }
 build_xz() {
-    ./configure -q --disable-shared --disable-nls --disable-doc --disable-scripts --disable-lzmainfo --disable-lzmadec \
-        --disable-xzdec CC="$cc" CFLAGS="-g -O1" && make -s
+    [ -e Makefile ] || ./configure -q --disable-shared --disable-nls --disable-doc --disable-scripts --disable-lzmainfo --disable-lzmadec \
+        --disable-xzdec CC="$cc" CFLAGS="-g -O1"
+    make -s
 }
 build_zstd() {
     make -s -C programs zstd CC="$cc" CFLAGS="-g -O1" ZSTD_LEGACY_SUPPORT=0 ZSTD_NO_ASM=1 HAVE_ZLIB=0 HAVE_LZMA=0 HAVE_LZ4=0
@@ -92,27 +93,36 @@ describe() {
     case $1 in
     pbzip2) package=pbzip2 binary=pbzip2 lines=12000 arguments=(-k -c -p2 -b1) undo=(bzip2 -dc) ;;
     pigz) package=pigz binary=pigz lines=12000 arguments=(-k -c -p2 -b 128) undo=(gzip -dc) ;;
-    xz) package=xz-utils binary=src/xz/xz lines=150 arguments=(-k -c -0 -T2 --block-size=2KiB) undo=(xz -dc) ;;
-    zstd) package=libzstd binary=programs/zstd lines=150 arguments=(-k -c -1 -T2 -B1KB --no-progress) undo=(zstd -dc) ;;
+    xz) package=xz-utils binary=src/xz/xz lines=300 arguments=(-k -c -0 -T2 --block-size=2KiB) undo=(xz -dc) ;;
+    zstd) package=libzstd binary=programs/zstd lines=300 arguments=(-k -c -1 -T2 -B1KB --no-progress) undo=(zstd -dc) ;;
     *) say "$1 is not known"; exit 2 ;;
     esac
 }
 
+# What the last lines of a report come to.
+summary() { tr '\n' ' ' <"$1" | grep -oE '(nothing +found|[0-9]+ findings?, [^(]*) ' | tail -1 | tr -s ' '; }
+
 # Runs, compares, checks and replays one program.
 try() {
-    local name=$1 input output results code witness replayed=0
+    local name=$1 input output results code witness stamp replayed=0
     describe "$name"
     if ! get_source "$package"; then
         say "$name skipped: its sources cannot be had here"
         return 0
     fi
-    (cd "$WORK/$package/source" && "build_$name") >"$WORK/$package/build.log" 2>&1 || {
+    # What another deadheat has built has another runtime.
+    stamp=$(cksum <"$DEADHEAT")
+    if [ "$(cat "$WORK/$package/built" 2>/dev/null)" != "$stamp" ]; then
+        rm -rf "$WORK/$package/build" "$WORK/$package/built"
+        cp -r "$WORK/$package/source" "$WORK/$package/build"
+    fi
+    (cd "$WORK/$package/build" && "build_$name" && echo "$stamp" >../built) >"$WORK/$package/build.log" 2>&1 || {
         say "$name does not build: see $WORK/$package/build.log"
         return 1
     }
     input=$WORK/$name.input output=$WORK/$name.output results=$WORK/$name.results
     make_input "$lines" >"$input"
-    binary=$WORK/$package/source/$binary
+    binary=$WORK/$package/build/$binary
     "$DEADHEAT" run --analyses none --timeout 60 "$binary" "${arguments[@]}" "$input" >"$output"
     "${undo[@]}" "$output" | cmp - "$input"
     rm -rf "$results"
@@ -130,7 +140,7 @@ try() {
         }
         replayed=$((replayed + 1))
     done
-    say "$name runs, and is checked: $(grep -E 'findings?|nothing' "$WORK/$name.check" | tail -1); $replayed witnesses replay"
+    say "$name runs, and is checked: $(summary "$WORK/$name.check"); $replayed witnesses replay"
 }
 
 failed=0

@@ -172,8 +172,7 @@ pub struct Wait {
     pub count: usize,
 }
 
-static WAITS: Global<[Wait; THREADS]> =
-    Global::new([const { Wait { is_over: never, what: 0, count: 0 } }; THREADS]);
+static WAITS: Global<[Wait; THREADS]> = Global::new([const { Wait { is_over: never, what: 0, count: 0 } }; THREADS]);
 
 fn never(_: &Wait) -> bool {
     true

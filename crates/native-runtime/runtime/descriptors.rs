@@ -241,7 +241,9 @@ extern "C" fn ioctl(descriptor: c_int, request: u64, argument: usize) -> c_int {
 }
 
 extern "C" fn shutdown_at(descriptor: c_int, how: c_int, pc: usize) -> c_int {
-    let Some(end) = own(descriptor).copied() else { return real!(shutdown(descriptor => c_int, how => c_int) -> c_int) };
+    let Some(end) = own(descriptor).copied() else {
+        return real!(shutdown(descriptor => c_int, how => c_int) -> c_int);
+    };
     let (reads, writes) = match how {
         0 => (end.reads, 0),
         1 => (0, end.writes),
@@ -290,8 +292,16 @@ extern "C" fn write_at(descriptor: c_int, from: usize, size: usize, pc: usize) -
 }
 
 extern "C" fn receive_at(descriptor: c_int, to: usize, size: usize, flags: c_int, pc: usize) -> isize {
+    const PEEK: c_int = 2;
+    const WITHOUT_WAITING: c_int = 0x40;
     match own(descriptor) {
-        Some(_) => read_at(descriptor, to, size, pc),
+        Some(_) if flags & PEEK != 0 => crash::needs("recv with MSG_PEEK"),
+        Some(end) => {
+            let does_not_wait = end.does_not_wait || flags & WITHOUT_WAITING != 0;
+            let result = channels::read(descriptor as usize, &End { does_not_wait, ..*end }, to, size, pc);
+            note(to, result, true, pc);
+            result
+        }
         None => real!(recv(descriptor => c_int, to => usize, size => usize, flags => c_int) -> isize),
     }
 }
@@ -302,6 +312,21 @@ extern "C" fn send_at(descriptor: c_int, from: usize, size: usize, flags: c_int,
         None => real!(send(descriptor => c_int, from => usize, size => usize, flags => c_int) -> isize),
     }
 }
+
+/// What nobody has asked for yet between threads of one program.
+macro_rules! refuse {
+    ($($name:ident)*) => {$(
+        #[unsafe(no_mangle)]
+        extern "C" fn $name(descriptor: c_int, b: usize, c: usize, d: usize, e: usize, f: usize) -> isize {
+            if own(descriptor).is_some() {
+                crash::needs(concat!(stringify!($name), " between threads"));
+            }
+            real!($name(descriptor => c_int, b => usize, c => usize, d => usize, e => usize, f => usize) -> isize)
+        }
+    )*};
+}
+
+refuse! { recvfrom recvmsg sendto sendmsg splice sendfile sendfile64 }
 
 /// A piece of memory in a list of several.
 #[repr(C)]

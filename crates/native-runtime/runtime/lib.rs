@@ -30,6 +30,7 @@ mod library_locks;
 mod memory;
 mod mutex;
 mod once;
+mod openmp;
 mod own_files;
 mod panics;
 mod pending;

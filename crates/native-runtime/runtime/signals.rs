@@ -137,7 +137,12 @@ extern "C" fn wait_information_at(set: *const u64, information: *mut [c_int; 32]
     signal
 }
 
-extern "C" fn timed_wait_at(set: *const u64, information: *mut [c_int; 32], limit: *const Timespec, pc: usize) -> c_int {
+extern "C" fn timed_wait_at(
+    set: *const u64,
+    information: *mut [c_int; 32],
+    limit: *const Timespec,
+    pc: usize,
+) -> c_int {
     if !control::is_on() {
         return real!(sigtimedwait(set => *const u64, information => *mut [c_int; 32], limit => *const Timespec) -> c_int);
     }

@@ -141,7 +141,13 @@ fn deadline_of(limit: *const Timespec) -> Option<u64> {
     }
 }
 
-extern "C" fn poll_timespec_at(list: *mut Polled, count: usize, limit: *const Timespec, mask: usize, pc: usize) -> c_int {
+extern "C" fn poll_timespec_at(
+    list: *mut Polled,
+    count: usize,
+    limit: *const Timespec,
+    mask: usize,
+    pc: usize,
+) -> c_int {
     if control::is_on() {
         // SAFETY: the guest's own list.
         let all = unsafe { core::slice::from_raw_parts_mut(list, count) };
@@ -195,7 +201,14 @@ fn wait_for_sets(list: &mut [Polled], sets: [*mut Set; 3], deadline: Option<u64>
 
 const UNUSED: Polled = Polled { descriptor: -1, wanted: 0, found: 0 };
 
-unsafe extern "C" fn select_at(count: c_int, a: *mut Set, b: *mut Set, c: *mut Set, limit: *mut [i64; 2], pc: usize) -> c_int {
+unsafe extern "C" fn select_at(
+    count: c_int,
+    a: *mut Set,
+    b: *mut Set,
+    c: *mut Set,
+    limit: *mut [i64; 2],
+    pc: usize,
+) -> c_int {
     if control::is_on() {
         let mut list = [UNUSED; 64];
         let length = as_list(count, [a, b, c], &mut list);
@@ -324,7 +337,13 @@ fn change(number: u16, operation: c_int, descriptor: c_int, told: *const Told) -
     0
 }
 
-extern "C" fn epoll_change_at(epoll: c_int, operation: c_int, descriptor: c_int, told: *const Told, pc: usize) -> c_int {
+extern "C" fn epoll_change_at(
+    epoll: c_int,
+    operation: c_int,
+    descriptor: c_int,
+    told: *const Told,
+    pc: usize,
+) -> c_int {
     if !control::is_on() {
         return real!(epoll_ctl(epoll => c_int, operation => c_int, descriptor => c_int, told => *const Told) -> c_int);
     }
