@@ -369,6 +369,7 @@ fn fork(number: u32) {
     match sys::fork_sibling() {
         0 => {
             sys::die_with_parent();
+            crate::own_files::separate();
             let control = CONTROL.get();
             // SAFETY: deadheat gives slots that are there.
             control.slot = unsafe { control.board.add(SLOTS_OFFSET + number as usize * size_of::<Slot>()) }.cast();

@@ -38,9 +38,16 @@ extern "C" fn getentropy(address: usize, size: usize) -> c_int {
     real!(getentropy(address => usize, size => usize) -> c_int)
 }
 
-/// One number for all copies of the process.
+/// The number of the process: one for all copies.
+pub const ALWAYS: c_int = 1000;
+
 #[unsafe(no_mangle)]
 extern "C" fn getpid() -> c_int {
-    const ALWAYS: c_int = 1000;
     if control::is_on() { ALWAYS } else { crate::sys::process() as c_int }
+}
+
+/// The number of the running thread: the same on all paths.
+#[unsafe(no_mangle)]
+extern "C" fn gettid() -> c_int {
+    if control::is_on() { ALWAYS + threads::current().id as c_int } else { real!(gettid() -> c_int) }
 }

@@ -14,9 +14,11 @@ mod access;
 mod atomics;
 mod barrier;
 mod c11;
+mod channels;
 mod condition;
 mod control;
 mod crash;
+mod descriptors;
 mod digest;
 mod exit;
 mod futex;
@@ -28,10 +30,13 @@ mod library_locks;
 mod memory;
 mod mutex;
 mod once;
+mod openmp;
+mod own_files;
 mod panics;
 mod pending;
 mod places;
 mod position;
+mod processors;
 #[path = "../src/protocol.rs"]
 #[allow(dead_code, reason = "deadheat uses the rest")]
 mod protocol;
@@ -39,6 +44,7 @@ mod real;
 mod rwlock;
 mod semaphore;
 mod shadow_stack;
+mod signals;
 mod spin;
 mod spinning;
 mod start;
@@ -47,6 +53,7 @@ mod sys;
 mod thread;
 mod threads;
 mod time;
+mod watches;
 
 /// Tells deadheat that a binary has the runtime.
 #[unsafe(no_mangle)]

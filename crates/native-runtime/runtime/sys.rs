@@ -92,6 +92,15 @@ pub fn process() -> u32 {
     unsafe { call(GETPID, 0, 0, 0, 0, 0, 0) as u32 }
 }
 
+/// Ends the calling thread of the operating system, and nothing else.
+pub fn exit_thread() -> ! {
+    const EXIT: usize = 60;
+    loop {
+        // SAFETY: nothing comes after it.
+        unsafe { call(EXIT, 0, 0, 0, 0, 0, 0) };
+    }
+}
+
 pub fn exit(code: i32) -> ! {
     // SAFETY: nothing comes after it.
     unsafe { call(EXIT_GROUP, code as usize, 0, 0, 0, 0, 0) };

@@ -38,7 +38,8 @@ extern "C" fn donate(thread: usize) -> usize {
     while may_go.load(Ordering::Acquire) == 0 {
         sys::futex_wait(may_go, 0);
     }
-    0
+    // Not by way of the C library: it would clean up, with functions of ours and of the guest's, while the guest runs.
+    sys::exit_thread()
 }
 
 extern "C" fn create_at(handle: *mut usize, attributes: *const u8, start: Start, argument: usize, pc: usize) -> c_int {
@@ -63,6 +64,7 @@ pub fn create(handle: *mut usize, attributes: *const u8, start: Start, argument:
     thread.start = Some(start);
     thread.argument = argument;
     adopt(thread, attributes);
+    crate::signals::inherit(id);
     // SAFETY: the guest's own variable.
     unsafe { *handle = thread.local_base };
     threads::add(id);
@@ -328,17 +330,6 @@ extern "C" fn pthread_cancel(handle: usize) -> c_int {
         crash::needs("pthread_cancel");
     }
     real!(pthread_cancel(handle => usize) -> c_int)
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn pthread_kill(handle: usize, signal: c_int) -> c_int {
-    if control::is_on() && signal != 0 {
-        crash::needs("pthread_kill");
-    }
-    if control::is_on() {
-        return if threads::by_handle(handle).is_some_and(|thread| thread.status == Status::Live) { 0 } else { ESRCH };
-    }
-    real!(pthread_kill(handle => usize, signal => c_int) -> c_int)
 }
 
 with_position! {

@@ -12,6 +12,7 @@ mod explore;
 mod fuzz;
 mod library;
 mod native_builds;
+mod native_programs;
 mod needs;
 mod ownership;
 mod pools;

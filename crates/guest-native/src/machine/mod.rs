@@ -273,9 +273,10 @@ impl NativeMachine {
                 Outcome::Finished { exit_code: code }
             }
             outcome::NEEDS => {
-                let (kind, name) = match text.strip_prefix("processes: ") {
-                    Some(name) => (NeedKind::Processes, name.to_owned()),
-                    None => (NeedKind::NativeMethod, text),
+                let (kind, name) = match text.split_once(": ") {
+                    Some(("processes", name)) => (NeedKind::Processes, name.to_owned()),
+                    Some(("network", name)) => (NeedKind::Network, name.to_owned()),
+                    _ => (NeedKind::NativeMethod, text),
                 };
                 self.image.needs.add_fatal(kind, name);
                 Outcome::Limit(Limit::Needs)
