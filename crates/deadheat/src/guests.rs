@@ -73,9 +73,7 @@ pub fn project_sources(kind: GuestKind, given: &[std::path::PathBuf]) -> Box<dyn
         GuestKind::Java | GuestKind::Trace => {
             Box::new(JavaSources::new(given.iter().cloned()).in_project(std::path::Path::new(".")))
         }
-        GuestKind::Native => {
-            Box::new(NativeSources::new(given.iter().cloned()).in_project(std::path::Path::new(".")))
-        }
+        GuestKind::Native => Box::new(NativeSources::new(given.iter().cloned()).in_project(std::path::Path::new("."))),
         GuestKind::Toy => Box::new(NoSources),
     }
 }

@@ -23,7 +23,8 @@ fn atomically(kind: u32, address: usize, size: usize, pc: usize, act: impl Fn() 
     }
     control::inside(|| {
         if let Some(site) = library_locks::site(pc)
-            && let Some(found) = library_locks::operate(site, kind, address, pc, &|| control::change_memory(address, size, &act))
+            && let Some(found) =
+                library_locks::operate(site, kind, address, pc, &|| control::change_memory(address, size, &act))
         {
             return found.old;
         }

@@ -112,7 +112,13 @@ extern "C" fn timed_wait_at(condition: usize, lock: usize, until: *const time::T
     }
 }
 
-extern "C" fn clock_wait_at(condition: usize, lock: usize, clock: c_int, until: *const time::Timespec, pc: usize) -> c_int {
+extern "C" fn clock_wait_at(
+    condition: usize,
+    lock: usize,
+    clock: c_int,
+    until: *const time::Timespec,
+    pc: usize,
+) -> c_int {
     if control::is_on() {
         wait(condition, lock, time::deadline(clock, until), pc)
     } else {
@@ -155,4 +161,3 @@ with_position! {
     pthread_cond_broadcast / 1 => broadcast_at;
     pthread_cond_destroy / 1 => destroy_at;
 }
-

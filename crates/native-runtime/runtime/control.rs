@@ -297,7 +297,9 @@ fn is_open(thread: &Thread, kind: u32) -> bool {
         choice::WAKE => is_enabled && crate::condition::waiters_to_choose_from(thread) >= 2,
         choice::TIMEOUT => !is_enabled && thread.pending.deadline != 0 && thread.wake == 0,
         choice::SPURIOUS => {
-            thread.wake == 0 && matches!(obstacle(thread).0, blocked::NOTIFY | blocked::UNPARK) && header().spurious != 0
+            thread.wake == 0
+                && matches!(obstacle(thread).0, blocked::NOTIFY | blocked::UNPARK)
+                && header().spurious != 0
         }
         _ => false,
     }
@@ -551,7 +553,9 @@ pub fn note_panic(thread: u32, stack: u32) {
 /// The running thread did something.
 pub fn emit(event: Event) {
     let thread = threads::current();
-    if !spinning::only_looks(event.op, event.flags & flag::DONE != 0) {
+    // What is written over itself is not changed.
+    let changes = event.flags & flag::DONE != 0 && (event.op != op::UPDATE || event.old != event.value);
+    if !spinning::only_looks(event.op, changes) {
         spinning::forget(thread);
     }
     let place = if event.address == 0 { Place::default() } else { places::place(event.address) };
@@ -629,9 +633,8 @@ pub unsafe fn read(address: usize, size: usize) -> u64 {
             2 => (address as *const u16).read_unaligned().into(),
             4 => (address as *const u32).read_unaligned().into(),
             8 => (address as *const u64).read_unaligned(),
-            _ => (0..size.min(8)).fold(0, |sum, at| {
-                sum | u64::from(((address + at) as *const u8).read_volatile()) << (at * 8)
-            }),
+            _ => (0..size.min(8))
+                .fold(0, |sum, at| sum | u64::from(((address + at) as *const u8).read_volatile()) << (at * 8)),
         }
     }
 }
@@ -663,8 +666,6 @@ pub fn end(outcome: u32, code: i32, crash_pc: usize, text: &[&str]) -> ! {
         stop(outcome);
     }
 }
-
-
 
 /// How often words were changed by atomic operations that show; words with the same place in the table share a count.
 static CHANGES: Global<[u32; 1024]> = Global::new([0; 1024]);

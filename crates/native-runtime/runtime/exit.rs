@@ -91,4 +91,3 @@ refuse! {
     posix_spawnp(process: usize, path: usize, actions: usize, attributes: usize, arguments: usize, environment: usize);
     system(command: usize);
 }
-

@@ -108,11 +108,8 @@ fn wait(address: usize, expected: u32, bits: u32, deadline: u64, pc: usize) -> i
         }
         thread.waiting_since = control::next_wait();
         let timed = if deadline == 0 { 0 } else { flag::TIMED };
-        let pending = Pending::new(op::PARK, address, pc)
-            .size(bits)
-            .flags(timed)
-            .deadline(deadline)
-            .blocked(is_in_the_way);
+        let pending =
+            Pending::new(op::PARK, address, pc).size(bits).flags(timed).deadline(deadline).blocked(is_in_the_way);
         control::arrive(pending);
         control::emit(Event::of(&pending).flags(thread.wake));
         thread.waiting_since = 0;
@@ -132,7 +129,9 @@ fn wake(address: usize, most: u32, bits: u32, pc: usize) -> isize {
         control::emit(Event::of(&pending).old(found).value(found).flags(flag::DONE));
         // Who is about to wait for the word, and would have seen it change, does not wait.
         let about_to_wait = |thread: &&mut Thread| {
-            thread.pending.op == op::READ && thread.pending.address == address && thread.pending.flags & flag::WAITS != 0
+            thread.pending.op == op::READ
+                && thread.pending.address == address
+                && thread.pending.flags & flag::WAITS != 0
         };
         for thread in threads::live().iter().filter_map(|id| threads::get(*id)).filter(about_to_wait) {
             thread.notified = true;

@@ -10,7 +10,7 @@ use crate::control::{self, Event};
 use crate::pending::Pending;
 use crate::position::with_position;
 use crate::protocol::{THREADS, block, flag, op, outcome};
-use crate::real::{self, ENOMEM, EINVAL};
+use crate::real::{self, EINVAL, ENOMEM};
 use crate::{crash, shadow_stack, sys, threads};
 
 /// The regions of all threads.
@@ -217,7 +217,8 @@ pub fn allocate(size: usize, alignment: usize, pc: usize) -> usize {
     let thread = threads::current();
     let alignment = alignment.max(16);
     let extra = if alignment > 16 { alignment } else { 0 };
-    let Some(needed) = size.max(1).checked_add(size_of::<BlockHeader>() + extra).filter(|needed| *needed < REGION) else {
+    let Some(needed) = size.max(1).checked_add(size_of::<BlockHeader>() + extra).filter(|needed| *needed < REGION)
+    else {
         return 0;
     };
     let used = USED.get();

@@ -59,7 +59,11 @@ pub extern "C" fn pthread_key_delete(key: u32) -> c_int {
         Some(known) => {
             *known = (false, None);
             // SAFETY: the memory holds a value for each key.
-            VALUES.get().iter().filter(|values| !values.is_null()).for_each(|values| unsafe { *values.add(key as usize) = 0 });
+            VALUES
+                .get()
+                .iter()
+                .filter(|values| !values.is_null())
+                .for_each(|values| unsafe { *values.add(key as usize) = 0 });
             0
         }
         None => real!(pthread_key_delete(key => u32) -> c_int),

@@ -8,7 +8,10 @@
 //! that we replace, no thread-local storage (the register that it hangs on is the guest's).
 
 #![no_std]
-#![allow(clippy::missing_safety_doc, reason = "the functions are those of the C library, and as unsafe as they are there")]
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "the functions are those of the C library, and as unsafe as they are there"
+)]
 
 mod access;
 mod atomics;

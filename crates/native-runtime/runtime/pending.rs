@@ -36,7 +36,18 @@ pub struct Pending {
 
 impl Pending {
     pub const fn new(op: u32, address: usize, pc: usize) -> Self {
-        Self { op, flags: 0, address, lock: 0, size: 0, other: NO_THREAD, pc, deadline: 0, blocked: never, is_direct: false }
+        Self {
+            op,
+            flags: 0,
+            address,
+            lock: 0,
+            size: 0,
+            other: NO_THREAD,
+            pc,
+            deadline: 0,
+            blocked: never,
+            is_direct: false,
+        }
     }
 
     pub const fn flags(mut self, flags: u32) -> Self {

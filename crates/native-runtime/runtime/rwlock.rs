@@ -3,6 +3,7 @@
 use core::ffi::c_int;
 
 use crate::control::{self, Event};
+use crate::crash;
 use crate::mutex::visibly;
 use crate::pending::{Blocked, FREE, Pending};
 use crate::position::with_position;
@@ -10,7 +11,6 @@ use crate::protocol::{NO_THREAD, blocked, flag, op};
 use crate::real::{EBUSY, EDEADLK, ETIMEDOUT, real};
 use crate::threads::{self, Thread};
 use crate::time::{self, Timespec};
-use crate::crash;
 
 #[repr(C)]
 struct RwLock {
@@ -205,4 +205,3 @@ with_position! {
     pthread_rwlock_unlock / 1 => unlock_at;
     pthread_rwlock_destroy / 1 => destroy_at;
 }
-

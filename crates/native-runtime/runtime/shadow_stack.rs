@@ -158,7 +158,11 @@ fn is_behind_call(address: usize) -> bool {
     // SAFETY: inside the executable's code.
     let byte = |before: usize| unsafe { ((address - before) as *const u8).read() };
     let by_register = |before: usize, form: u8| byte(before) == 0xff && byte(before - 1) & 0xf8 == form;
-    byte(5) == 0xe8 || (byte(6) == 0xff && byte(5) == 0x15) || by_register(2, 0xd0) || by_register(3, 0x50) || by_register(6, 0x90)
+    byte(5) == 0xe8
+        || (byte(6) == 0xff && byte(5) == 0x15)
+        || by_register(2, 0xd0)
+        || by_register(3, 0x50)
+        || by_register(6, 0x90)
 }
 
 /// Whether the thread is in code for which this holds: at this return address, or in one of the innermost calls.

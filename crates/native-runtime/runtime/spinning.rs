@@ -54,9 +54,9 @@ pub fn forget(thread: &mut Thread) {
     thread.moments.count = 0;
 }
 
-/// Whether an operation only looks. `wrote`: it did what it tried.
-pub fn only_looks(kind: u32, is_done: bool) -> bool {
-    matches!(kind, op::READ | op::YIELD) || (matches!(kind, op::UPDATE | op::TRY_ACQUIRE) && !is_done)
+/// Whether an operation only looks. `changes`: it did what it tried, and that made a difference.
+pub fn only_looks(kind: u32, changes: bool) -> bool {
+    matches!(kind, op::READ | op::YIELD) || (matches!(kind, op::UPDATE | op::TRY_ACQUIRE) && !changes)
 }
 
 /// The thread comes to a look at memory, called by a hook at this position.

@@ -101,4 +101,3 @@ extern "C" fn controlled_main(count: c_int, arguments: *mut *mut c_char, environ
 /// The compilers' constructors call it; everything is done already.
 #[unsafe(no_mangle)]
 extern "C" fn __tsan_init() {}
-

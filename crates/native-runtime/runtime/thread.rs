@@ -94,7 +94,8 @@ fn adopt(thread: &mut Thread, attributes: *const u8) {
     DONOR.store(0, Ordering::Release);
     let mut donor = 0usize;
     let record = &raw mut *thread as usize;
-    let failed = real!(pthread_create(&mut donor => &mut usize, own => *mut u8, donate => Start, record => usize) -> c_int);
+    let failed =
+        real!(pthread_create(&mut donor => &mut usize, own => *mut u8, donate => Start, record => usize) -> c_int);
     if failed != 0 {
         control::end(outcome::MANY_THREADS, 0, 0, &[]);
     }

@@ -86,7 +86,13 @@ pub extern "C" fn nanosleep_at(wanted: *const Timespec, left: *mut Timespec, pc:
     0
 }
 
-extern "C" fn clock_nanosleep_at(clock: c_int, flags: c_int, wanted: *const Timespec, left: *mut Timespec, pc: usize) -> c_int {
+extern "C" fn clock_nanosleep_at(
+    clock: c_int,
+    flags: c_int,
+    wanted: *const Timespec,
+    left: *mut Timespec,
+    pc: usize,
+) -> c_int {
     const ABSOLUTE: c_int = 1;
     if !control::is_on() {
         return real!(clock_nanosleep(clock => c_int, flags => c_int, wanted => *const Timespec, left => *mut Timespec) -> c_int);

@@ -85,7 +85,8 @@ impl Package {
         let output = self.deadheat(&planted);
         assert_eq!(output.status.code(), Some(1), "{}", text(&output));
         let files = fs::read_dir(&results).unwrap().map(|entry| entry.unwrap().path());
-        let witnesses: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "witness")).collect();
+        let witnesses: Vec<PathBuf> =
+            files.filter(|file| file.extension().is_some_and(|end| end == "witness")).collect();
         assert!(!witnesses.is_empty(), "{}", text(&output));
         for witness in witnesses {
             let replayed = self.deadheat(&["replay", "--check", witness.to_str().unwrap()]);

@@ -134,8 +134,7 @@ fn named(command: &NativeCommand) -> String {
 
 /// Whether deadheat can run the file, and if not, what to do.
 fn check(executable: &Path, name: &str) -> Result<(), GuestError> {
-    const BUILD: &str =
-        "build it with `deadheat cc`, `deadheat c++`, `deadheat rustc` or `deadheat cargo build` (make CC=\"deadheat cc\")";
+    const BUILD: &str = "build it with `deadheat cc`, `deadheat c++`, `deadheat rustc` or `deadheat cargo build` (make CC=\"deadheat cc\")";
     let examined = examine(executable).map_err(|error| GuestError::new(format!("cannot read {name}: {error}"), ""))?;
     let (problem, remedy) = match examined {
         Examined::Instrumented { .. } => return Ok(()),
@@ -144,9 +143,10 @@ fn check(executable: &Path, name: &str) -> Result<(), GuestError> {
         Examined::OtherArchitecture(other) => {
             (format!("{name} is for {other}, and deadheat runs programs for x86-64"), BUILD)
         }
-        Examined::Static => {
-            (format!("{name} is linked statically, so nothing can stand where its C library is"), "link it without -static")
-        }
+        Examined::Static => (
+            format!("{name} is linked statically, so nothing can stand where its C library is"),
+            "link it without -static",
+        ),
         Examined::SharedLibraryOnly => (format!("{name} is a library, not a program"), "name a program that uses it"),
         Examined::NotInstrumented { .. } => (format!("{name} was not built for deadheat"), BUILD),
         Examined::ForeignTsan { .. } => (format!("{name} is linked with ThreadSanitizer's own runtime"), BUILD),

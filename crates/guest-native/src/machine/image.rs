@@ -70,7 +70,11 @@ impl Image {
         if let Some(number) = position(&modules) {
             return number as u32;
         }
-        modules.push(Arc::new(Loaded { path: path.to_owned(), module: Module::open(path).ok(), lock_sites: OnceLock::new() }));
+        modules.push(Arc::new(Loaded {
+            path: path.to_owned(),
+            module: Module::open(path).ok(),
+            lock_sites: OnceLock::new(),
+        }));
         modules.len() as u32 - 1
     }
 

@@ -43,9 +43,9 @@ impl LoadMap {
             let (module, bias) = if path.starts_with('/') {
                 let module = image.module_number(Path::new(&path));
                 let known = pieces.iter().find(|piece| piece.module == module).map(|piece| piece.bias);
-                let is_free = image.module(module).is_some_and(|loaded| {
-                    loaded.module.as_ref().is_none_or(|module| module.is_position_independent())
-                });
+                let is_free = image
+                    .module(module)
+                    .is_some_and(|loaded| loaded.module.as_ref().is_none_or(|module| module.is_position_independent()));
                 let bias = known.unwrap_or(if is_free { start.wrapping_sub(offset) } else { 0 });
                 (module, bias)
             } else if let Some((end, module, bias)) = last.filter(|(end, ..)| path.is_empty() && *end == start) {

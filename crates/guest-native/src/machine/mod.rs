@@ -15,14 +15,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deadheat_event::{
-    Choice, Context, Done, Event, EventKind, LockMode, ObjectId, Observer, Pending, SiteId, SourcePos, SyncId,
-    ThreadId,
+    Choice, Context, Done, Event, EventKind, LockMode, ObjectId, Observer, Pending, SiteId, SourcePos, SyncId, ThreadId,
 };
+use deadheat_machine::thread_births::ThreadBirth;
 use deadheat_machine::{
     Fingerprint, Limit, Machine, NeedKind, Outcome, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught,
 };
-use deadheat_machine::thread_births::ThreadBirth;
-use deadheat_native_runtime::protocol::{EventRecord, Place, RUNS, Run, blocked, block, choice, flag, op, outcome};
+use deadheat_native_runtime::protocol::{EventRecord, Place, RUNS, Run, block, blocked, choice, flag, op, outcome};
 use rustc_hash::FxHashMap;
 
 pub use image::Image;
@@ -356,7 +355,8 @@ impl Names for NativeMachine {
         };
         let known = self.names.borrow().get(&key).copied();
         let object = known.unwrap_or_else(|| {
-            let made_at = if matches!(key, ObjectKey::Block(_)) { self.calls(place.stack).to_vec() } else { Vec::new() };
+            let made_at =
+                if matches!(key, ObjectKey::Block(_)) { self.calls(place.stack).to_vec() } else { Vec::new() };
             let made = || Object { key, size: place.size.into(), made_at };
             let object = self.image.objects().number(key, made);
             self.names.borrow_mut().insert(key, object);

@@ -146,13 +146,15 @@ impl Image {
                         let file = place.file.as_deref().and_then(|file| file.rsplit('/').next()).unwrap_or("?");
                         let line = place.line.map(|line| format!(":{line}")).unwrap_or_default();
                         format!("heap block of {} ({file}{line}){at}", place.full_name())
-                    },
+                    }
                     None => format!("heap block{at}"),
                 }
             }
             ObjectKey::Stack(thread) => format!("stack of T{thread}{at}"),
             ObjectKey::Variable(module, address) => {
-                let file = self.module(module).and_then(|module| Some(module.path.file_name()?.to_string_lossy().into_owned()));
+                let file = self
+                    .module(module)
+                    .and_then(|module| Some(module.path.file_name()?.to_string_lossy().into_owned()));
                 format!("{}+{:#x}", file.unwrap_or_default(), address + u64::from(offset.unwrap_or(0)))
             }
             ObjectKey::Region(_) => "mapped memory".to_owned(),

@@ -34,7 +34,10 @@ impl Present {
         let Some(done) = event.done() else { return };
         let held = self.locks.entry(event.thread).or_default();
         match (done, is_before) {
-            (Done::Acquire { lock, mode, reentrant: false } | Done::TryAcquire { lock, mode, acquired: true }, false) => {
+            (
+                Done::Acquire { lock, mode, reentrant: false } | Done::TryAcquire { lock, mode, acquired: true },
+                false,
+            ) => {
                 held.push((*lock, *mode));
             }
             (Done::Wake { lock, .. }, false) => held.push((*lock, LockMode::Exclusive)),

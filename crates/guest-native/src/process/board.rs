@@ -4,9 +4,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd};
 
-use deadheat_native_runtime::protocol::{
-    BOARD_SIZE, Header, NODES, NODES_OFFSET, Node, SLOTS, SLOTS_OFFSET, Slot,
-};
+use deadheat_native_runtime::protocol::{BOARD_SIZE, Header, NODES, NODES_OFFSET, Node, SLOTS, SLOTS_OFFSET, Slot};
 
 /// A board, mapped. What a guest writes there is believed in nothing but that it is bytes: every number is checked where it is used.
 pub struct Board {
@@ -38,14 +36,7 @@ impl Board {
         let flags = libc::MAP_SHARED | libc::MAP_NORESERVE;
         // SAFETY: fresh memory over a file that is large enough.
         let base = unsafe {
-            libc::mmap(
-                std::ptr::null_mut(),
-                BOARD_SIZE,
-                libc::PROT_READ | libc::PROT_WRITE,
-                flags,
-                file.as_raw_fd(),
-                0,
-            )
+            libc::mmap(std::ptr::null_mut(), BOARD_SIZE, libc::PROT_READ | libc::PROT_WRITE, flags, file.as_raw_fd(), 0)
         };
         if base == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());

@@ -3,9 +3,9 @@
 //! A guest asks to be killed when its parent dies, so that none is left behind, whatever becomes of deadheat. The kernel takes the *thread*
 //! that started a process for its parent; so one thread starts all of them, and lives as long as deadheat.
 
+use std::sync::Mutex;
 use std::sync::OnceLock;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::Mutex;
 
 type Work = Box<dyn FnOnce() + Send>;
 

@@ -30,7 +30,9 @@ pub enum ProcessError {
         after: Duration,
     },
     /// It does not do again what it did before.
-    #[error("the program does not do the same when it is run again: it depends on something that deadheat does not control")]
+    #[error(
+        "the program does not do the same when it is run again: it depends on something that deadheat does not control"
+    )]
     Departed,
     /// There are too many copies.
     #[error("there are too many copies of the program")]
@@ -224,10 +226,8 @@ impl Drop for Process {
 }
 
 fn futex(word: &AtomicU32, operation: i32, value: u32, timeout: Option<Duration>) {
-    let time = timeout.map(|time| libc::timespec {
-        tv_sec: time.as_secs() as libc::time_t,
-        tv_nsec: time.subsec_nanos().into(),
-    });
+    let time = timeout
+        .map(|time| libc::timespec { tv_sec: time.as_secs() as libc::time_t, tv_nsec: time.subsec_nanos().into() });
     let time = time.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
     // SAFETY: the word and the time live through the call.
     unsafe { libc::syscall(libc::SYS_futex, word.as_ptr(), operation, value, time, 0, 0) };
