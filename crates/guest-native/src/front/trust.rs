@@ -2,12 +2,12 @@
 //!
 //! This decides where errors are shown, and what a lock is to the program; see [`CodeOwner`], and the analyses' `frames`.
 //!
-//! - [`Lock`](CodeOwner::Lock) is what takes a lock *for the program*: `std::mutex` and its guards, but also condition variables, which give
+//! - [`Lock`] is what takes a lock *for the program*: `std::mutex` and its guards, but also condition variables, which give
 //!   the program's own lock back and take it again. Were they synchronisers, that lock would count as the library's.
-//! - [`Synchroniser`](CodeOwner::Synchroniser) is what hands something over by means of its own: futures, channels, pools, threads
+//! - [`Synchroniser`] is what hands something over by means of its own: futures, channels, pools, threads
 //!   themselves. Locks inside are not the program's, and races inside are not shown.
-//! - [`Atomic`](CodeOwner::Atomic) is a wrapper around one atomic access.
-//! - All else that does not come from the program's own files is a [`Library`](CodeOwner::Library): a race inside `std::vector` is
+//! - [`Atomic`] is a wrapper around one atomic access.
+//! - All else that does not come from the program's own files is a [`Library`]: a race inside `std::vector` is
 //!   the program's that shares it. So are `std::shared_ptr` and `Arc`: they drop what is the program's.
 
 use std::path::Path;
