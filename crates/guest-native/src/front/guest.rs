@@ -26,6 +26,8 @@ const THREADS: &str = "threads";
 
 /// A step that takes longer is given up: its thread does nothing that another could notice, and may do so for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The variable that says another number of seconds.
+const PATIENCE_VARIABLE: &str = "DEADHEAT_PATIENCE";
 
 /// A native program, ready to run: compiled, if it is a source, and known to be one of ours.
 pub struct NativeGuest {
@@ -53,6 +55,7 @@ impl NativeGuest {
     ) -> Result<Self, GuestError> {
         let built = compile::build(command, &Toolbox::new(&env))?;
         check(&built.executable, &named(command))?;
+        let patience = env(PATIENCE_VARIABLE).and_then(|seconds| seconds.to_str()?.parse().ok());
         let image = Arc::new(Image::default());
         let mut spurious = options.spurious;
         if let Some(schedule) = followed {
@@ -68,7 +71,7 @@ impl NativeGuest {
             threads: command.limits.threads,
             spurious,
             output: Output::Dropped,
-            patience: PATIENCE,
+            patience: patience.map_or(PATIENCE, Duration::from_secs),
         };
         let (base, digest) = (Mutex::new(None), OnceLock::new());
         Ok(Self { command: command.clone(), built, config, image, shows_output: options.live_output, base, digest })
@@ -134,8 +137,7 @@ fn named(command: &NativeCommand) -> String {
 
 /// Whether deadheat can run the file, and if not, what to do.
 fn check(executable: &Path, name: &str) -> Result<(), GuestError> {
-    const BUILD: &str =
-        "build it with `deadheat cc`, `deadheat c++`, `deadheat rustc` or `deadheat cargo build` (make CC=\"deadheat cc\")";
+    const BUILD: &str = "build it with `deadheat cc`, `deadheat c++`, `deadheat rustc` or `deadheat cargo build` (make CC=\"deadheat cc\")";
     let examined = examine(executable).map_err(|error| GuestError::new(format!("cannot read {name}: {error}"), ""))?;
     let (problem, remedy) = match examined {
         Examined::Instrumented { .. } => return Ok(()),
@@ -144,9 +146,10 @@ fn check(executable: &Path, name: &str) -> Result<(), GuestError> {
         Examined::OtherArchitecture(other) => {
             (format!("{name} is for {other}, and deadheat runs programs for x86-64"), BUILD)
         }
-        Examined::Static => {
-            (format!("{name} is linked statically, so nothing can stand where its C library is"), "link it without -static")
-        }
+        Examined::Static => (
+            format!("{name} is linked statically, so nothing can stand where its C library is"),
+            "link it without -static",
+        ),
         Examined::SharedLibraryOnly => (format!("{name} is a library, not a program"), "name a program that uses it"),
         Examined::NotInstrumented { .. } => (format!("{name} was not built for deadheat"), BUILD),
         Examined::ForeignTsan { .. } => (format!("{name} is linked with ThreadSanitizer's own runtime"), BUILD),

@@ -150,8 +150,15 @@ impl Process {
         let mut copy = Self::new(self.family.clone(), number, 0);
         self.command(command::FORK)?;
         copy.await_turn()?;
-        // SAFETY: as above.
-        copy.id = unsafe { (*slot).process.load(Ordering::Acquire) } as i32;
+        // SAFETY: as above, and the copy waits, too.
+        unsafe {
+            copy.id = (*slot).process.load(Ordering::Acquire) as i32;
+            // How a guest came to its end it tells once, in the slot that it had then.
+            let told = &(*self.slot()).report;
+            let report = &mut (*slot).report;
+            (report.code, report.crash_stack, report.text_length) = (told.code, told.crash_stack, told.text_length);
+            report.text = told.text;
+        }
         Ok(copy)
     }
 
@@ -224,10 +231,8 @@ impl Drop for Process {
 }
 
 fn futex(word: &AtomicU32, operation: i32, value: u32, timeout: Option<Duration>) {
-    let time = timeout.map(|time| libc::timespec {
-        tv_sec: time.as_secs() as libc::time_t,
-        tv_nsec: time.subsec_nanos().into(),
-    });
+    let time = timeout
+        .map(|time| libc::timespec { tv_sec: time.as_secs() as libc::time_t, tv_nsec: time.subsec_nanos().into() });
     let time = time.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
     // SAFETY: the word and the time live through the call.
     unsafe { libc::syscall(libc::SYS_futex, word.as_ptr(), operation, value, time, 0, 0) };
