@@ -80,6 +80,22 @@ pub fn install() {
     }
 }
 
+/// Whether a signal would end the process: nobody handles it, and that is what happens to it then.
+fn is_deadly(signal: c_int) -> bool {
+    // SIGCHLD, SIGCONT and those that stop a process, SIGURG, SIGWINCH.
+    !matches!(signal, 17..=23 | 28) && sys::has_no_handler(signal)
+}
+
+/// A signal that a thread sends itself: its end, where the kernel would not tell of it.
+extern "C" fn raise_at(signal: c_int, pc: usize) -> c_int {
+    if control::is_on() && is_deadly(signal) {
+        flush();
+        let what = if signal == 9 { "SIGKILL: killed" } else { "killed by a signal" };
+        control::end(outcome::CRASHED, 128 + signal, pc, &[what]);
+    }
+    real!(raise(signal => c_int) -> c_int)
+}
+
 extern "C" fn abort_at(pc: usize) -> ! {
     if control::is_on() {
         flush();
@@ -114,5 +130,6 @@ extern "C" fn assert_at(what: *const c_char, file: *const c_char, line: u32, fun
 
 crate::position::with_position! {
     abort / 0 => abort_at;
+    raise / 1 => raise_at;
     __assert_fail / 4 => assert_at;
 }

@@ -6,7 +6,7 @@ use crate::control::{self, Event};
 use crate::global::Global;
 use crate::pending::Pending;
 use crate::protocol::{op, outcome};
-use crate::real::{fflush, real};
+use crate::real::{Real, fflush, real};
 use crate::sys;
 
 /// The code that `exit` was called with.
@@ -70,24 +70,64 @@ extern "C" fn quick_exit(code: c_int) -> ! {
 
 /// Other processes are not ours to control.
 macro_rules! refuse {
-    ($($name:ident($($argument:ident: $type:ty),*);)*) => {$(
+    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
         #[unsafe(no_mangle)]
-        extern "C" fn $name($($argument: $type),*) -> c_int {
+        extern "C" fn $name($($argument: $type),*) -> $result {
             if control::is_on() {
                 crate::crash::needs(concat!("processes: ", stringify!($name)));
             }
-            real!($name($($argument => $type),*) -> c_int)
+            real!($name($($argument => $type),*) -> $result)
         }
     )*};
 }
 
 refuse! {
-    fork();
-    vfork();
-    execve(path: usize, arguments: usize, environment: usize);
-    execv(path: usize, arguments: usize);
-    execvp(path: usize, arguments: usize);
-    posix_spawn(process: usize, path: usize, actions: usize, attributes: usize, arguments: usize, environment: usize);
-    posix_spawnp(process: usize, path: usize, actions: usize, attributes: usize, arguments: usize, environment: usize);
-    system(command: usize);
+    fork() -> c_int;
+    execve(path: usize, arguments: usize, environment: usize) -> c_int;
+    execv(path: usize, arguments: usize) -> c_int;
+    execvp(path: usize, arguments: usize) -> c_int;
+    execvpe(path: usize, arguments: usize, environment: usize) -> c_int;
+    fexecve(descriptor: c_int, arguments: usize, environment: usize) -> c_int;
+    popen(command: usize, mode: usize) -> usize;
+    posix_spawn(process: usize, path: usize, actions: usize, attributes: usize, arguments: usize, environment: usize) -> c_int;
+    posix_spawnp(process: usize, path: usize, actions: usize, attributes: usize, arguments: usize, environment: usize) -> c_int;
+    system(command: usize) -> c_int;
+}
+
+/// As `fork`: a function that returns twice on one stack cannot be handed on.
+#[unsafe(no_mangle)]
+extern "C" fn vfork() -> c_int {
+    fork()
+}
+
+/// Those that take any number of arguments, which only assembler can hand on.
+macro_rules! refuse_variadic {
+    ($($name:ident;)*) => {$(
+        #[unsafe(no_mangle)]
+        #[unsafe(naked)]
+        unsafe extern "C" fn $name() {
+            /// Gives the C library's function, where the guest is not controlled.
+            extern "C" fn real() -> usize {
+                static REAL: Real = Real::new(concat!(stringify!($name), "\0"));
+                if control::is_on() {
+                    crate::crash::needs(concat!("processes: ", stringify!($name)));
+                }
+                REAL.address()
+            }
+            // The arguments are in six registers and on the stack; `rax` counts those in others, and there are none.
+            core::arch::naked_asm!(
+                "push rdi", "push rsi", "push rdx", "push rcx", "push r8", "push r9", "sub rsp, 8",
+                "call {real}",
+                "add rsp, 8", "pop r9", "pop r8", "pop rcx", "pop rdx", "pop rsi", "pop rdi",
+                "mov r11, rax", "xor eax, eax", "jmp r11",
+                real = sym real,
+            )
+        }
+    )*};
+}
+
+refuse_variadic! {
+    execl;
+    execle;
+    execlp;
 }

@@ -143,6 +143,14 @@ pub fn on_signal(signal: i32, action: &SignalAction) {
     unsafe { call(RT_SIGACTION, signal as usize, &raw const *action as usize, 0, 8, 0, 0) };
 }
 
+/// Whether nothing is set for a signal that exists.
+pub fn has_no_handler(signal: i32) -> bool {
+    let mut action = SignalAction { handler: 1, flags: 0, restorer: 0, mask: 0 };
+    // SAFETY: `action` lives through the call.
+    let answer = unsafe { call(RT_SIGACTION, signal as usize, 0, &raw mut action as usize, 8, 0, 0) };
+    answer == 0 && action.handler == 0
+}
+
 /// Signals are handled on a stack of their own.
 pub fn signal_stack(low: usize, size: usize) {
     let stack = [low, 0, size];

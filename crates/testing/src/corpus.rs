@@ -8,13 +8,16 @@ use std::path::{Path, PathBuf};
 
 use crate::{files, repository};
 
-/// The kinds of errors that can be expected.
-const KINDS: [&str; 4] = ["race", "deadlock", "atomicity", "lost-signal"];
+/// The kinds of errors that can be expected. Native programs also crash, and misuse locks and memory.
+const KINDS: [&str; 6] = ["race", "deadlock", "atomicity", "lost-signal", "crash", "misuse"];
+
+/// How the sources of native programs end.
+const NATIVE: [&str; 3] = ["c", "cc", "rs"];
 
 /// A program and what its source says of it.
 #[derive(Debug)]
 pub struct Program {
-    /// The main class.
+    /// The main class; of a native program the file, for one name may be there in several languages.
     pub name: String,
     /// The source.
     pub file: PathBuf,
@@ -32,6 +35,19 @@ impl Program {
     /// The programs in a folder of the repository, by name.
     pub fn read_folder(folder: &str) -> Vec<Self> {
         files(&repository(folder), "java").iter().map(|file| Self::read(file)).collect()
+    }
+
+    /// The native programs in a folder of the repository, by name.
+    pub fn read_native_folder(folder: &str) -> Vec<Self> {
+        let folder = repository(folder);
+        let native = |file: &PathBuf| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            Self { name, ..Self::read(file) }
+        };
+        let mut programs: Vec<Self> =
+            NATIVE.iter().flat_map(|ending| files(&folder, ending)).map(|file| native(&file)).collect();
+        programs.sort_by(|one, other| one.name.cmp(&other.name));
+        programs
     }
 
     /// The texts of the lines `// key: text`.
@@ -113,8 +129,8 @@ impl Expectation {
     pub fn new(kind: &str, mut names: Vec<String>, mut lines: Vec<u64>) -> Self {
         names.sort();
         lines.sort_unstable();
-        if kind == "deadlock" {
-            // Philosophers at one line, and the forks in one array, count once.
+        if kind != "race" && kind != "atomicity" {
+            // Philosophers at one line, and the forks in one array, count once; so do threads that wait at one line.
             names.dedup();
             lines.dedup();
         }

@@ -1,5 +1,5 @@
 // Two flags of different threads share a byte: setting the one reads and writes the other.
-// expect race flags.ready @ready @urgent
+// expect race flags.ready|urgent @ready @urgent
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // C11 threads: the readers of the counter lock, one of its writers does not.
 // expect race visits @locked @bare
+// allow atomicity locked @locked
 #include <stdio.h>
 #include <threads.h>
 

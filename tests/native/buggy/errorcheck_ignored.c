@@ -2,6 +2,7 @@
 // caller goes on without a lock. The caller's own unlock then fails, too.
 // expect race entries @rest @locked
 // allow misuse @unlock
+// allow atomicity careful @locked
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // The block is freed by its maker after it was handed over in good order: every schedule uses freed memory, or frees used memory.
 // expect race message.text[] @read @free
 // allow misuse @read
+// allow race message @read @free
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

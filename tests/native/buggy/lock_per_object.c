@@ -1,5 +1,6 @@
 // Each account has its own lock, which guards its balance; the number of all deposits is guarded by whichever lock is held.
 // expect race deposits @count @count
+// allow atomicity deposit @count
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // The mutex is a local variable: each call makes and takes its own, and excludes nobody.
 // expect race total @add @add
+// allow atomicity work @add
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // A read/write lock by hand: a reader counts itself in under the mutex, and out without it.
 // expect race readers @in @out
 // expect race readers @out @out
+// allow atomicity reader @in
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // A helper releases a recursive mutex twice, its own level and its caller's: the rest of the caller's section is unprotected.
 // expect race length @tail @append
+// allow atomicity append @append
 #include <pthread.h>
 #include <stdio.h>
 

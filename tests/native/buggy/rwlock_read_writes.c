@@ -1,5 +1,6 @@
 // A cache counts its hits while it holds the lock for reading: two readers count at once.
 // expect race cache.hits @hit @hit
+// allow atomicity look @hit
 #include <pthread.h>
 #include <stdio.h>
 

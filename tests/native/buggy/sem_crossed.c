@@ -1,5 +1,5 @@
 // Two semaphores serve as mutexes and are taken in opposite orders.
-// expect deadlock left right @lr @rl
+// expect lost-signal @lr @rl
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

@@ -1,5 +1,7 @@
 // One thread guards the counter with a spin lock, the other with a mutex.
 // expect race packets @spin @mutex
+// allow atomicity drop @mutex
+// allow atomicity receive @spin
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // A string is changed in place by one thread and read by another.
-// expect race name @set @get
+// expect race name[] @set @get
 #include <cstdio>
 #include <string>
 #include <thread>

@@ -1,6 +1,6 @@
 // The constructor of the base class starts a thread that calls a virtual function, while the derived constructor is still to set the
 // object's type.
-// expect race Task.vptr @call @derive
+// expect race Special.vptr @call @derive
 #include <cstdio>
 #include <thread>
 

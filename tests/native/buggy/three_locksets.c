@@ -1,5 +1,7 @@
 // Any two of the three threads but one have a lock in common: the one with the first lock and the one with the second have none.
 // expect race shared @first @second
+// allow atomicity first @first
+// allow atomicity second @second
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
 // One thread writes a word, the other reads one byte of it through the other member of the union.
-// expect race port.bytes[] @word @byte
+// expect race port.word @word @byte
+// allow race port.bytes[] @word @byte
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>

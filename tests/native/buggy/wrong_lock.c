@@ -1,5 +1,7 @@
 // Both threads lock, but not the same mutex.
 // expect race total @in @out
+// allow atomicity in @in
+// allow atomicity out @out
 #include <pthread.h>
 #include <stdio.h>
 

@@ -8,8 +8,9 @@ use deadheat_event::{Observer, Schedule};
 use deadheat_machine::determinism::DeterminismCheck;
 use deadheat_machine::scheduler::{Pct, Random, RoundRobin};
 use deadheat_machine::{
-    Driver, DriverError, Guest, Machine, MachineOptions, Replay, RunReport, Scheduler, States, Statistics,
+    Driver, DriverError, Guest, Machine, MachineOptions, Outcome, Replay, RunReport, Scheduler, States, Statistics,
 };
+use deadheat_report::{safe, words};
 use deadheat_search::violations;
 use deadheat_witness::result::Effort;
 use deadheat_witness::{Narrator, Ownership};
@@ -175,6 +176,11 @@ fn conclude<M: Machine>(machine: &M, options: &RunArgs, report: RunReport) -> Re
     }
     if let Some(message) = outcome::message(&outcome, machine).filter(|_| found.is_empty()) {
         eprintln!("deadheat: {message}");
+    }
+    // A guest that does not come back from a step has met a limit that is no option's.
+    let unseen = words::blind_spots(&machine.blind_spots()).filter(|_| matches!(outcome, Outcome::Limit(_)));
+    if let Some(unseen) = unseen {
+        eprintln!("deadheat: {}", safe::line(&unseen));
     }
     if options.stats {
         eprintln!("{}", outcome::statistics(&report.statistics, machine.threads().len(), &outcome));

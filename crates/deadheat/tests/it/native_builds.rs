@@ -1,54 +1,9 @@
 //! `deadheat cc`, `c++`, `rustc` and `cargo` from outside: real builds do not notice that another compiler is called.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use deadheat_testing::skip;
-
-const DEADHEAT: &str = env!("CARGO_BIN_EXE_deadheat");
-
-/// A command in a folder, with a cache of its own.
-fn command(program: &str, folder: &Path) -> Command {
-    let mut command = Command::new(program);
-    command.current_dir(folder).env("XDG_CACHE_HOME", folder.join("cache")).env("LC_ALL", "C");
-    for variable in ["DEADHEAT_CC", "DEADHEAT_CXX", "MAKEFLAGS", "CFLAGS", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"] {
-        command.env_remove(variable);
-    }
-    command
-}
-
-fn deadheat(folder: &Path, args: &[&str]) -> Output {
-    command(DEADHEAT, folder).args(args).output().unwrap()
-}
-
-/// Whether a program can be called; says so where it cannot.
-fn has(program: &str) -> bool {
-    let found = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
-    if !found {
-        skip(&format!("builds with {program}"), &format!("install {program}"));
-    }
-    found
-}
-
-/// Writes files: a name, and a text each.
-fn write(folder: &Path, files: &[(&str, &str)]) {
-    for (name, text) in files {
-        let file = folder.join(name);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
-    }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-#[track_caller]
-fn succeeds(output: &Output) -> String {
-    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
-    text(&output.stdout)
-}
+use crate::native_tools::{DEADHEAT, command, deadheat, has, succeeds, text, write};
 
 const THREADED: &str = "#include <pthread.h>\n#include <stdio.h>\nint answer(void); int half(int);\nstatic int sum;\nstatic void *add(void *p) { sum += \
                         half(answer()); return p; }\nint main(void) { pthread_t t; pthread_create(&t, 0, add, 0); pthread_join(t, 0); add(0); \

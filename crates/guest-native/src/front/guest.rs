@@ -26,6 +26,8 @@ const THREADS: &str = "threads";
 
 /// A step that takes longer is given up: its thread does nothing that another could notice, and may do so for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The variable that says another number of seconds.
+const PATIENCE_VARIABLE: &str = "DEADHEAT_PATIENCE";
 
 /// A native program, ready to run: compiled, if it is a source, and known to be one of ours.
 pub struct NativeGuest {
@@ -53,6 +55,7 @@ impl NativeGuest {
     ) -> Result<Self, GuestError> {
         let built = compile::build(command, &Toolbox::new(&env))?;
         check(&built.executable, &named(command))?;
+        let patience = env(PATIENCE_VARIABLE).and_then(|seconds| seconds.to_str()?.parse().ok());
         let image = Arc::new(Image::default());
         let mut spurious = options.spurious;
         if let Some(schedule) = followed {
@@ -68,7 +71,7 @@ impl NativeGuest {
             threads: command.limits.threads,
             spurious,
             output: Output::Dropped,
-            patience: PATIENCE,
+            patience: patience.map_or(PATIENCE, Duration::from_secs),
         };
         let (base, digest) = (Mutex::new(None), OnceLock::new());
         Ok(Self { command: command.clone(), built, config, image, shows_output: options.live_output, base, digest })

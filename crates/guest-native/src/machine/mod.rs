@@ -40,6 +40,9 @@ const FAR: u64 = 400;
 /// So many copies are left for machines and not used for states.
 const RESERVE: usize = 64;
 
+/// So many calls of a stack are told of: recursion without an end must not cost more with each call.
+const DEEPEST: usize = 256;
+
 /// A native program under control.
 pub struct NativeMachine {
     image: Arc<Image>,
@@ -158,7 +161,7 @@ impl NativeMachine {
         let mut at = stack;
         while let Some(process) = &self.process
             && let Some((pc, parent)) = process.family().board().node(at)
-            && sites.len() < 10_000
+            && sites.len() < DEEPEST
         {
             if let Some(site) = self.site(pc) {
                 let inlined = self.image.calls(site).len();
@@ -254,7 +257,9 @@ impl NativeMachine {
         let Some(stopped) = self.stopped() else { return Err(StepError::Internal("there is no process".into())) };
         let report = stopped.report();
         let (text, code, stack) = (stopped.text(), report.code, report.crash_stack);
-        let ran = Ran { outcome: Outcome::Running, steps: report.steps, yielded: report.yielded != 0 };
+        // A guest that came to its end before its `main` makes no step, but what was chosen is over.
+        let steps = if report.outcome == outcome::RUNNING { report.steps } else { report.steps.max(1) };
+        let ran = Ran { outcome: Outcome::Running, steps, yielded: report.yielded != 0 };
         let thread = ThreadId(report.thread);
         if report.unseen != 0 {
             self.image.note_blind_spot("how a library compiled without instrumentation wakes threads".to_owned());
@@ -280,8 +285,8 @@ impl NativeMachine {
                 self.image.needs.add_fatal(kind, name);
                 Outcome::Limit(Limit::Needs)
             }
-            outcome::HEAP => Outcome::Limit(Limit::Heap),
-            outcome::MANY_THREADS => Outcome::Limit(Limit::Threads),
+            outcome::HEAP => self.cut("the program beyond its limit on heap size (--heap)", Limit::Heap),
+            outcome::MANY_THREADS => self.cut("the program beyond its limit on threads (--threads)", Limit::Threads),
             outcome::NOT_POSSIBLE => return Err(StepError::NotPossible(choice)),
             _ => return Err(StepError::Internal(format!("the runtime in the program: {text}"))),
         };
@@ -297,18 +302,30 @@ impl NativeMachine {
         Ok(ran)
     }
 
+    /// A run that a limit ends: what would come after it is not seen by anyone, so no search that meets it is complete.
+    fn cut(&self, what: &str, limit: Limit) -> Outcome {
+        self.image.note_blind_spot(what.to_owned());
+        Outcome::Limit(limit)
+    }
+
     /// The process is gone, or does not come back: what that means for the guest.
     fn lost(&mut self, thread: ThreadId, error: &ProcessError) -> Result<Ran, StepError> {
+        // Where it ended nobody knows; where the thread stood before its last step says at least which thread it was, and in what.
+        let before = self.stopped().and_then(|stopped| stopped.thread(thread.0)).map_or(0, |record| record.stack);
+        let stack = self.calls(before).iter().map(|site| self.image.source(*site)).collect();
         self.process = None;
         self.outcome = match error {
             ProcessError::Died { .. } => {
                 let message = error.to_string();
-                self.deaths.push((thread, Uncaught { message, stack: Vec::new() }));
+                self.deaths.push((thread, Uncaught { message, stack }));
                 Outcome::Finished { exit_code: 128 + error.signal().unwrap_or(0) }
             }
-            ProcessError::Silent { .. } => {
-                self.image.note_blind_spot(error.to_string());
-                Outcome::Limit(Limit::Time)
+            ProcessError::Silent { after } => {
+                let what = format!(
+                    "a thread that runs for {} s without a visible operation (DEADHEAT_PATIENCE)",
+                    after.as_secs()
+                );
+                self.cut(&what, Limit::Time)
             }
             _ => return Err(StepError::Internal(error.to_string())),
         };

@@ -152,8 +152,15 @@ impl Process {
         let mut copy = Self::new(self.family.clone(), number, 0);
         self.command(command::FORK)?;
         copy.await_turn()?;
-        // SAFETY: as above.
-        copy.id = unsafe { (*slot).process.load(Ordering::Acquire) } as i32;
+        // SAFETY: as above, and the copy waits, too.
+        unsafe {
+            copy.id = (*slot).process.load(Ordering::Acquire) as i32;
+            // How a guest came to its end it tells once, in the slot that it had then.
+            let told = &(*self.slot()).report;
+            let report = &mut (*slot).report;
+            (report.code, report.crash_stack, report.text_length) = (told.code, told.crash_stack, told.text_length);
+            report.text = told.text;
+        }
         Ok(copy)
     }
 

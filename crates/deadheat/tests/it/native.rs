@@ -1,0 +1,232 @@
+//! Native guests by every command: one C program from a run to a replayed proof, in every form; a build by `make`; and replays in new
+//! processes, also on a busy machine.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
+
+use deadheat_testing::{files, repository};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::native_tools::{DEADHEAT, command, deadheat, has, left_behind, said, succeeds, text, write};
+
+/// A program of the corpus.
+fn program(name: &str) -> String {
+    repository("tests/native/buggy").join(name).display().to_string()
+}
+
+#[track_caller]
+fn ends_with(code: i32, output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(code), "{}", said(output));
+    text(&output.stdout)
+}
+
+/// A checked program with a race: the folder, and its witness.
+static CHECKED: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(program("lost_update.c"), folder.path().join("lost_update.c")).unwrap();
+    let output = deadheat(folder.path(), &["check", "--output", "results", "lost_update.c"]);
+    ends_with(1, &output);
+    let witness = files(&folder.path().join("results"), "witness").remove(0);
+    (folder, witness)
+});
+
+#[test]
+fn a_check_writes_every_form() {
+    if !has("gcc") {
+        return;
+    }
+    let results = CHECKED.0.path().join("results");
+    let read = |name: &str| fs::read_to_string(results.join(name)).unwrap();
+    let report = read("report.txt");
+    assert!(report.contains("witnessed: data race on counter") && report.contains("lost_update.c:"), "{report}");
+    let result: Value = serde_json::from_str(&read("result.json")).unwrap();
+    assert_eq!(
+        (&result["guest"]["kind"], &result["complete"]),
+        (&"native".into(), &true.into()),
+        "{}",
+        result["guest"]
+    );
+    assert_eq!(result["findings"][0]["verdict"]["verdict"], "witnessed");
+    let sarif: Value = serde_json::from_str(&read("report.sarif")).unwrap();
+    let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    let uri = place["artifactLocation"]["uri"].as_str().unwrap_or_default();
+    assert!(uri.ends_with("lost_update.c") && place["region"]["startLine"].is_u64(), "{place}");
+    let page = read("report.html");
+    assert!(page.starts_with("<!doctype html>") && page.contains("lost_update.c"));
+    assert!(read("trace.json").contains("traceEvents"));
+}
+
+#[test]
+fn a_result_is_reported_again() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = CHECKED.0.path();
+    let told = |form: &str| succeeds(&deadheat(folder, &["report", "results/result.json", "--format", form]));
+    assert!(told("text").contains("data race on counter"));
+    assert!(told("json").contains("\"counter\""));
+    assert!(told("sarif").contains("\"2.1.0\""));
+    assert!(told("html").starts_with("<!doctype html>"));
+    assert!(told("perfetto").contains("traceEvents"));
+}
+
+#[test]
+fn a_run_warns_and_its_trace_predicts() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let source = "#include <pthread.h>\n#include <stdio.h>\nstatic int n;\nstatic void *add(void *p) { n++; return p; }\n\
+                  int main(int count, char **words) { pthread_t t; pthread_create(&t, 0, add, 0); n++; pthread_join(t, 0); \
+                  printf(\"%s %d\\n\", words[1], n); return 6; }\n";
+    write(folder, &[("add.c", source)]);
+    let run = deadheat(folder, &["run", "--trace", "add.trace", "--record", "add.schedule", "add.c", "sum"]);
+    // The program's own output and exit code, as without deadheat.
+    assert_eq!(ends_with(6, &run), "sum 2\n");
+    assert!(said(&run).contains("warning: possible data race on n"), "{}", said(&run));
+    let again = deadheat(folder, &["run", "--schedule", "add.schedule", "add.c", "sum"]);
+    assert_eq!(ends_with(6, &again), "sum 2\n");
+    let predicted = ends_with(1, &deadheat(folder, &["predict", "add.trace"]));
+    // Traces do not carry the names of a native program's memory; where it was accessed they do.
+    assert!(predicted.contains("predicted: data race on") && predicted.contains("add.c:4"), "{predicted}");
+    assert!(succeeds(&deadheat(folder, &["convert", "add.trace"])).contains("|w("));
+}
+
+#[test]
+fn every_schedule_is_explored() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let explore = |name: &str| deadheat(folder.path(), &["explore", name]);
+    let deadlock = ends_with(1, &explore(&program("half_gate.c")));
+    assert!(deadlock.contains("deadlock"), "{deadlock}");
+    let clean = repository("tests/native/clean/gate_lock.c").display().to_string();
+    ends_with(0, &explore(&clean));
+}
+
+#[test]
+fn a_replay_tells_the_story() {
+    if !has("gcc") {
+        return;
+    }
+    let (folder, witness) = &*CHECKED;
+    let witness = witness.to_str().unwrap();
+    let story = succeeds(&deadheat(folder.path(), &["replay", witness]));
+    assert!(story.contains("is about to") && story.contains("counter"), "{story}");
+    let stopped = succeeds(&deadheat(folder.path(), &["replay", "--stop-at", "1", witness]));
+    assert!(stopped.contains("T0"), "{stopped}");
+}
+
+#[test]
+fn a_changed_program_is_noticed() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let source = fs::read_to_string(program("lost_update.c")).unwrap();
+    write(folder, &[("a.c", &source)]);
+    ends_with(1, &deadheat(folder, &["check", "--output", "results", "a.c"]));
+    let witness = files(&folder.join("results"), "witness").remove(0);
+    let replay = || deadheat(folder, &["replay", "--check", witness.to_str().unwrap()]);
+    succeeds(&replay());
+    write(folder, &[("a.c", &format!("{source}int more;\n"))]);
+    let output = replay();
+    ends_with(2, &output);
+    assert!(said(&output).contains("its code has changed"), "{}", said(&output));
+}
+
+#[test]
+fn a_build_by_make_is_checked() {
+    if !has("gcc") || !has("make") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let makefile = "app: main.o stock.o\n\t$(CC) -o $@ $^ -lpthread\n%.o: %.c\n\t$(CC) -O1 -c -o $@ $<\n";
+    let main = "#include <pthread.h>\nvoid *take(void *);\nint main(void) { pthread_t t; pthread_create(&t, 0, take, 0); take(0); \
+                pthread_join(t, 0); return 0; }\n";
+    let stock = "struct { int left; } stock = {2};\nvoid *take(void *p) {\n    stock.left--;\n    return p;\n}\n";
+    write(folder, &[("Makefile", makefile), ("main.c", main), ("stock.c", stock)]);
+    succeeds(&command("make", folder).arg(format!("CC={DEADHEAT} cc")).output().unwrap());
+    // It is a program like any other when deadheat does not run it.
+    succeeds(&command("./app", folder).output().unwrap());
+    let checked = ends_with(1, &deadheat(folder, &["check", "--output", "results", "./app"]));
+    assert!(checked.contains("data race on stock.left") && checked.contains("stock.c:3"), "{checked}");
+    for witness in files(&folder.join("results"), "witness") {
+        succeeds(&deadheat(folder, &["replay", "--check", witness.to_str().unwrap()]));
+    }
+}
+
+/// A race, a deadlock, a lost signal.
+const REPLAYED: [&str; 3] = ["lost_update.c", "three_cycle.c", "cond_signal_first.c"];
+
+/// A loop that keeps a processor busy until it is dropped.
+struct Busy(Child);
+
+impl Busy {
+    fn new() -> Self {
+        Self(Command::new("sh").args(["-c", "while :; do :; done"]).stdin(Stdio::null()).spawn().unwrap())
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+/// Compiles and checks a program of the corpus; gives its witnesses.
+fn witnesses(name: &str, folder: &Path) -> Vec<PathBuf> {
+    succeeds(&deadheat(folder, &["cc", "-O1", "-pthread", &program(name), "-o", "app"]));
+    ends_with(1, &deadheat(folder, &["check", "--output", "results", "./app"]));
+    files(&folder.join("results"), "witness")
+}
+
+/// Half of the replays are asked for by a process whose own addresses are always the same, as under a debugger.
+#[test]
+fn a_witness_replays_every_time() {
+    if !has("gcc") {
+        return;
+    }
+    let has_setarch = has("setarch");
+    for name in REPLAYED {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        for witness in witnesses(name, folder) {
+            for time in 0..20 {
+                let mut replay = if has_setarch && time % 2 == 1 {
+                    let mut setarch = command("setarch", folder);
+                    setarch.args(["-R", DEADHEAT]);
+                    setarch
+                } else {
+                    command(DEADHEAT, folder)
+                };
+                succeeds(&replay.args(["replay", "--check"]).arg(&witness).output().unwrap());
+            }
+        }
+        assert_eq!(left_behind(folder), Vec::<PathBuf>::new(), "{name}");
+    }
+}
+
+#[test]
+fn a_witness_replays_under_load() {
+    if !has("gcc") {
+        return;
+    }
+    let _busy = [Busy::new(), Busy::new()];
+    for name in REPLAYED {
+        let folder = tempfile::tempdir().unwrap();
+        for witness in witnesses(name, folder.path()) {
+            for _ in 0..5 {
+                succeeds(&deadheat(folder.path(), &["replay", "--check", witness.to_str().unwrap()]));
+            }
+        }
+    }
+}
