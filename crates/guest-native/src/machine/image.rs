@@ -33,6 +33,20 @@ pub struct Loaded {
     /// None if it cannot be read.
     pub module: Option<Module>,
     lock_sites: OnceLock<Vec<(u64, u64, u32)>>,
+    /// The folders that it was compiled in, each with a `/` behind it.
+    folders: OnceLock<Vec<String>>,
+}
+
+impl Loaded {
+    /// A source file as its compiler was given it: below the folder of the compilation, if it is there. So a program that was built from the
+    /// same sources in another folder has the same places, and the witnesses of one are those of the other.
+    fn file_name(&self, file: &str) -> Arc<str> {
+        let folders = self.folders.get_or_init(|| {
+            let all = self.module.as_ref().map(Module::compilation_folders).unwrap_or_default();
+            all.into_iter().map(|folder| format!("{}/", folder.trim_end_matches('/'))).collect()
+        });
+        folders.iter().find_map(|folder| file.strip_prefix(&**folder)).unwrap_or(file).into()
+    }
 }
 
 /// A position in code is (how deep in inlined calls, which file, where in it).
@@ -74,6 +88,7 @@ impl Image {
             path: path.to_owned(),
             module: Module::open(path).ok(),
             lock_sites: OnceLock::new(),
+            folders: OnceLock::new(),
         }));
         modules.len() as u32 - 1
     }
@@ -115,7 +130,7 @@ impl Image {
             calls.push(SourcePos {
                 container: frame.container.clone(),
                 function: frame.function.clone(),
-                file: frame.place.file.clone(),
+                file: frame.place.file.as_deref().map(|file| loaded.file_name(file)),
                 line: frame.place.line,
                 owner,
             });
