@@ -115,6 +115,8 @@ try() {
     if [ "$(cat "$WORK/$package/built" 2>/dev/null)" != "$stamp" ]; then
         rm -rf "$WORK/$package/build" "$WORK/$package/built"
         cp -r "$WORK/$package/source" "$WORK/$package/build"
+        # All files are equally old: else a patch makes a build ask for the tools that made its configure script.
+        find "$WORK/$package/build" -exec touch -d 2000-01-01 {} +
     fi
     (cd "$WORK/$package/build" && "build_$name" && echo "$stamp" >../built) >"$WORK/$package/build.log" 2>&1 || {
         say "$name does not build: see $WORK/$package/build.log"

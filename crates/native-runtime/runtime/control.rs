@@ -336,7 +336,8 @@ pub fn stop(outcome: u32) {
     settle();
     report(outcome);
     loop {
-        give_and_wait();
+        // SAFETY: it calls nothing that would call it again.
+        unsafe { switch::aside(0, give_and_wait) };
         let wanted = &slot().command;
         let control = CONTROL.get();
         match wanted.kind {
@@ -358,7 +359,8 @@ pub fn stop(outcome: u32) {
             }
             command::FORK => {
                 let number = wanted.slot;
-                fork(number);
+                // SAFETY: as above.
+                unsafe { switch::aside(number as usize, fork) };
                 report(outcome);
             }
             _ => sys::exit(0),
@@ -367,14 +369,14 @@ pub fn stop(outcome: u32) {
 }
 
 /// Makes a copy of the process; the copy goes on in the slot with this number.
-fn fork(number: u32) {
+extern "C" fn fork(number: usize) {
     match sys::fork_sibling() {
         0 => {
             sys::die_with_parent();
             crate::own_files::separate();
             let control = CONTROL.get();
             // SAFETY: deadheat gives slots that are there.
-            control.slot = unsafe { control.board.add(SLOTS_OFFSET + number as usize * size_of::<Slot>()) }.cast();
+            control.slot = unsafe { control.board.add(SLOTS_OFFSET + number * size_of::<Slot>()) }.cast();
             slot().process.store(sys::process(), Ordering::Release);
             slot().status = [0; THREADS];
             for thread in (0..THREADS as u32).filter_map(threads::get) {
@@ -395,7 +397,7 @@ fn fork(number: u32) {
 const PATIENCE: u32 = 300;
 
 /// Gives the turn to deadheat, and waits until it comes back.
-fn give_and_wait() {
+extern "C" fn give_and_wait(_: usize) {
     let turn = &slot().turn;
     if turn.swap(turn::DEADHEAT, Ordering::AcqRel) & turn::SLEEPS != 0 {
         sys::futex_wake(turn);

@@ -78,6 +78,8 @@ fn start(descriptor: c_int, stack_end: usize) {
     control::take(board);
     let main = threads::create(0);
     main.local_base = switch::local_base();
+    // SAFETY: only the program's first instructions and ours have run, and they have no guards.
+    unsafe { switch::fix_guard() };
     main.stack_high = (stack_end + (1 << 20)).next_multiple_of(sys::PAGE);
     main.stack_low = stack_end - LARGEST;
     main.name[..4].copy_from_slice(b"main");
