@@ -3,6 +3,7 @@
 // expect race Cache.value @store @get
 // allow race Cache.filled @fill @fill
 // allow race Cache.value @store @store
+// allow atomicity Cache.get @check @get
 #include <cstdio>
 #include <memory>
 #include <shared_mutex>
