@@ -61,7 +61,8 @@ pub enum Op {
     Notify { lock: SyncId, condition: SyncId, all: bool },
     /// Starting a thread.
     Start { thread: ThreadId },
-    /// Waiting for a thread to end; with a time limit, also asking whether it has ended.
+    /// Waiting for a thread to end. `timed`: or asking whether it has, which a join with a time limit does, and one by a thread that
+    /// is interrupted and will not wait.
     Join { thread: ThreadId, timed: bool },
     /// Looking at another thread in a way that tells nothing about its end: at its interrupt flag.
     Inspect { thread: ThreadId },

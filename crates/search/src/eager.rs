@@ -9,7 +9,7 @@
 //!   concurrent object-oriented programs", FMSD 2004. Where they ask the user for the discipline or analyse the code, we watch it.
 //!
 //! None of them for a thread that another interrupts or asks about (whether it lives, whether it is interrupted, a timed `join`, a `join`
-//! that an interrupt may end).
+//! that an interrupt may end, or one by a thread that is interrupted already, which counts as timed).
 //!
 //! **Passes.** Safety is assumed before it is known. Every operation that a thread is ever about to do is noted; when two are in
 //! conflict, the object that they touch is unsafe for good, and the search starts again, with what it has found so far, until a pass breaks

@@ -174,9 +174,12 @@ fn join_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let timed = args[1] != 0;
     on_thread(vm, args[0] as Ref, |thread| {
         let woken = vm.get(layout::thread(tid) + T_WAKE) != W_NONE;
-        let waits =
-            vm.is_alive(args[0] as Ref) && !woken && !vm.is_interrupted(tid) && (vm.asked_phase() == 1 || !timed);
-        Seen { kind: Done::Join { thread, timed }, blocked: waits.then_some(BlockedOn::Join { thread }) }
+        let interrupted = vm.is_interrupted(tid);
+        let waits = vm.is_alive(args[0] as Ref) && !woken && !interrupted && (vm.asked_phase() == 1 || !timed);
+        // A thread that is interrupted already (by itself, or before it was started) does not wait: it throws if the other
+        // lives. That is a question, as a join with a time limit is one.
+        let asks = timed || interrupted;
+        Seen { kind: Done::Join { thread, timed: asks }, blocked: waits.then_some(BlockedOn::Join { thread }) }
     })
 }
 
