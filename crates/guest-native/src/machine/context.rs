@@ -73,6 +73,15 @@ impl Context for NativeMachine {
         self.image.sync_name(sync)
     }
 
+    /// A lock that a library takes for itself guards no block of the program's. Where the code of the lock is a function of its own, its caller is
+    /// not known here: then neither.
+    fn guards_block(&self, _: SyncId, site: SiteId) -> bool {
+        let calls = self.image.calls(site);
+        let is_wrapper = |owner: CodeOwner| matches!(owner, CodeOwner::Lock | CodeOwner::Atomic);
+        let taker = calls.iter().find(|place| !is_wrapper(place.owner));
+        taker.is_some_and(|place| place.owner.is_program())
+    }
+
     fn access_name(&self, access: AccessKind) -> Option<&'static str> {
         access.is_protected().then_some("atomic")
     }

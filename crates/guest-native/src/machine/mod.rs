@@ -54,6 +54,8 @@ pub struct NativeMachine {
     outcome: Outcome,
     /// What threads have died of so far.
     deaths: Vec<(ThreadId, Uncaught)>,
+    /// How many panics of Rust's were looked at; those that the program catches are no deaths.
+    panics: u32,
     /// Why the machine cannot go on, if that is so.
     fault: Option<String>,
     events: u64,
@@ -100,6 +102,7 @@ impl NativeMachine {
             path,
             outcome: Outcome::Running,
             deaths: Vec::new(),
+            panics: 0,
             fault: None,
             events: 0,
             steps: 0,
@@ -264,9 +267,13 @@ impl NativeMachine {
         if report.unseen != 0 {
             self.image.note_blind_spot("how a library compiled without instrumentation wakes threads".to_owned());
         }
-        if report.panics as usize > self.deaths.len() {
-            let (thread, stack) = (ThreadId(report.panic_thread), report.panic_stack);
-            self.deaths.push((thread, Uncaught { message: "panic".to_owned(), stack: self.sources(stack) }));
+        if report.panics > self.panics {
+            let (count, thread, stack) = (report.panics, ThreadId(report.panic_thread), report.panic_stack);
+            self.panics = count;
+            let stack = self.sources(stack);
+            if !is_caught(&stack) {
+                self.deaths.push((thread, Uncaught { message: "panic".to_owned(), stack }));
+            }
         }
         let Some(stopped) = self.stopped() else { return Err(StepError::Internal("there is no process".into())) };
         self.outcome = match stopped.report().outcome {
@@ -348,6 +355,14 @@ impl NativeMachine {
         self.process = Some(process);
         Ok(())
     }
+}
+
+/// Whether a panic with this stack, innermost call first, is caught by the program: a function of the program's has called `catch_unwind`. The
+/// one around a whole thread is called by the library.
+fn is_caught(stack: &[SourcePos]) -> bool {
+    let catches = |place: &SourcePos| &*place.function == "catch_unwind" && !place.owner.is_program();
+    let is_own = |place: &SourcePos| place.owner.is_program() && place.file.is_some();
+    stack.iter().position(catches).is_some_and(|at| stack[at..].iter().any(is_own))
 }
 
 fn run_of(choice: Choice, steps: u64) -> Run {
@@ -515,6 +530,7 @@ impl Machine for NativeMachine {
         (self.events, self.steps) = snapshot.progress;
         self.fault = self.go_to(&snapshot.path).err().map(|error| error.to_string());
         self.path = Some(snapshot.path.clone());
+        self.panics = self.stopped().map_or(0, |stopped| stopped.report().panics);
     }
 
     fn fingerprint(&mut self) -> Fingerprint {
