@@ -1,7 +1,7 @@
 //! What a [search](crate::search) looks for: where threads stand when an error is there.
 //!
 //! A race or a deadlock is a state: threads are about to do these events. A broken block is an order: one event, then that of another thread, and
-//! the block's thread is about to do the last. Three stands in turn say it, if the event between waits for the first.
+//! the block's thread is about to do the last. Two stands and then a third say it, if the event between waits for the first.
 //!
 //! The event between may read something else than in the trace, as racing accesses may, if nothing of its thread comes after it: then nothing
 //! depends on what it read. Whether its thread goes on is decided before the search, so a broken block is two goals.
@@ -15,6 +15,8 @@ use crate::reordering::PredictedError;
 #[derive(Clone, Debug)]
 pub struct Goal {
     stands: Vec<Stand>,
+    /// Where a thread goes when all others are right: not before, or what should come between would come as late as it can.
+    then: Option<Stand>,
     between: Option<Between>,
 }
 
@@ -63,7 +65,7 @@ impl Goal {
             let position = history.position(*event);
             Stand { thread: history.event(*event).thread, least: position, most: position, asks: true }
         };
-        Self { stands: events.iter().map(next).collect(), between: None }
+        Self { stands: events.iter().map(next).collect(), then: None, between: None }
     }
 
     /// The second comes between the first and the last, and the last comes next.
@@ -74,14 +76,14 @@ impl Goal {
         let stands = vec![
             Stand { thread: owner, least: begun, most: end, asks: false },
             Stand { thread, least: done, most: if strays { done } else { u32::MAX }, asks: false },
-            Stand { thread: owner, least: end, most: end, asks: false },
         ];
+        let then = Some(Stand { thread: owner, least: end, most: end, asks: false });
         let action = history.event(between).action;
         // A model without what reads saw does not know.
         let case = Intrusion::of(history, [before, between, after], |action| model.keeps(action));
         let must_see = model.keeps(action) && case == Some(Intrusion::Sees);
         let sees = action.reads().filter(|_| must_see);
-        Self { stands, between: Some(Between { event: between, thread, before, sees, strays }) }
+        Self { stands, then, between: Some(Between { event: between, thread, before, sees, strays }) }
     }
 
     /// Where nothing can be done, a thread that stands right is in the way of one that does not: that one goes first from now on. Else
@@ -100,12 +102,14 @@ impl Goal {
 
     /// Whether all threads are where they should be.
     pub(crate) fn is_reached(&self, state: &State<'_, '_>) -> bool {
-        self.stands.iter().all(|stand| stand.is_right(state))
+        self.stands.iter().chain(&self.then).all(|stand| stand.is_right(state))
     }
 
-    /// The threads that are not where they should be.
+    /// The threads that are not where they should be next.
     pub(crate) fn missing(&self, state: &State<'_, '_>) -> Vec<Thread> {
-        self.stands.iter().filter(|stand| !stand.is_right(state)).map(|stand| stand.thread).collect()
+        let missing: Vec<Thread> =
+            self.stands.iter().filter(|stand| !stand.is_right(state)).map(|stand| stand.thread).collect();
+        if missing.is_empty() { self.then.iter().map(|stand| stand.thread).collect() } else { missing }
     }
 
     /// What keeps a thread from its next event: also that this one must not come yet.
