@@ -33,7 +33,8 @@ fn programs_of_debian_run_and_are_checked() {
     command.env("DEADHEAT", DEADHEAT).env("WORK", work("debian")).env_remove("MAKEFLAGS");
     let output = command.output().unwrap();
     let said = text(&output);
-    said.lines().filter(|line| line.contains("skipped")).for_each(|line| skip(line, "a mirror with source packages"));
+    // Not every mirror has every source: that is no fault of the machine that tests, so it is only told.
+    said.lines().filter(|line| line.contains("skipped")).for_each(|line| eprintln!("{line}"));
     assert!(output.status.success(), "{said}");
 }
 

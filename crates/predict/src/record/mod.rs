@@ -7,7 +7,7 @@
 //!
 //! A history that is all there is, one of a trace without its program, comes [with names](HistoryRecorder::with_names), and tells as plain accesses only
 //! those that can race: not what the program says is meant, nor what synchronisers of a library do inside. It also has the bounds of
-//! [blocks](OpenBlocks) that should be atomic. What is meant, and what is inside a synchroniser, breaks none: a call of one is a single operation to
+//! blocks that should be atomic. What is meant, and what is inside a synchroniser, breaks none: a call of one is a single operation to
 //! its caller, and its variables are its own.
 
 mod blocks;

@@ -1,7 +1,7 @@
 //! Whether a reordering is one: a small simulation that no engine shares anything with.
 //!
 //! A reordering is correct if every event of it can be done where it stands, as the [history](crate::history) defines it, and the
-//! error is there at its end: of a broken [block](block), that the other thread's access came between its two. A notification that could reach several threads reaches the one that wakes first: if any choice makes the order
+//! error is there at its end: of a broken block, that the other thread's access came between its two. A notification that could reach several threads reaches the one that wakes first: if any choice makes the order
 //! possible, this one does.
 
 mod block;
