@@ -27,18 +27,20 @@ fn by_definition(program: &[Vec<Act>], schedule: &[u32]) -> bool {
     ends.map(|at| &schedule[..=at]).any(|so_far| closes_a_cycle(program, so_far) && !is_explained(program, so_far))
 }
 
-/// Whether the block, put as a whole before, between or behind what the others did, sees and leaves what it did in the run.
+/// Whether the block, put as a whole before, between or behind what the others did since it began, sees and leaves what it did in the
+/// run.
 fn is_explained(program: &[Vec<Act>], schedule: &[u32]) -> bool {
     let (reads, memory) = effects(program, schedule);
     let block: Vec<u32> = schedule.iter().copied().filter(|thread| *thread == 0).collect();
     let at: Vec<usize> = (0..schedule.len()).filter(|at| schedule[*at] != 0).collect();
     let others: Vec<u32> = at.iter().map(|at| schedule[*at]).collect();
+    let begins = schedule.iter().take_while(|thread| **thread != 0).count();
     // What one thread did at a stretch is not split.
     let may_split = |position: usize| {
         let inside = position > 0 && position < others.len();
         !inside || others[position - 1] != others[position] || at[position] > at[position - 1] + 1
     };
-    (0..=others.len()).filter(|position| may_split(*position)).any(|at| {
+    (begins..=others.len()).filter(|position| may_split(*position)).any(|at| {
         let serial = [&others[..at], &block[..], &others[at..]].concat();
         effects(program, &serial) == (reads.clone(), memory.clone())
     })
