@@ -11,10 +11,23 @@ use crate::threads::Threads;
 /// What an access touches.
 #[derive(Clone, Copy, Debug)]
 pub struct Touched {
-    /// All of it: reports name this.
+    /// All of it.
     pub location: Location,
     /// The cell of it that is looked at: the only one, unless the location is a stretch of bytes.
     pub cell: Location,
+}
+
+impl Touched {
+    /// What reports name: all of it; but of a long stretch, such as a block that is freed, the part on which the accesses meet.
+    #[must_use]
+    pub const fn to_be_named(self) -> Location {
+        /// No single value is longer.
+        const LONGEST_VALUE: u32 = 16;
+        match self.location {
+            Location::Bytes { length, .. } if length > LONGEST_VALUE => self.cell,
+            location => location,
+        }
+    }
 }
 
 /// The access of the present event, which the analyses look at.

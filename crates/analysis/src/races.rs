@@ -85,7 +85,7 @@ impl Races {
         let known = match self.by_key.get(&key) {
             Some(known) => *known,
             None => {
-                let known = self.name(location, pair, scope, threads, context);
+                let known = self.name(touched.to_be_named(), pair, scope, threads, context);
                 self.by_key.insert(key, known);
                 known
             }

@@ -121,6 +121,22 @@ impl Location {
         }
     }
 
+    /// The memory that it has in common with one that it overlaps.
+    #[must_use]
+    pub fn common(self, other: Self) -> Self {
+        match (self, other) {
+            (
+                Self::Bytes { object, offset, length },
+                Self::Bytes { object: theirs, offset: their_offset, length: their_length },
+            ) if object == theirs => {
+                let begin = offset.max(their_offset);
+                let end = offset.saturating_add(length).min(their_offset.saturating_add(their_length));
+                Self::Bytes { object, offset: begin, length: end.saturating_sub(begin).max(1) }
+            }
+            _ => self,
+        }
+    }
+
     /// The smallest locations that it consists of: itself, or its single bytes. Locations overlap exactly if they have a cell in
     /// common, so tables of memory are kept by cell.
     #[inline]

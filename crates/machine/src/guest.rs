@@ -109,6 +109,10 @@ pub struct MachineOptions {
     pub spurious: bool,
     /// Small random values are choices.
     pub choose_random: bool,
+    /// An exit code other than 0 is an error, of which the thread dies that ends the guest: see [`Uncaught::of_exit`].
+    ///
+    /// [`Uncaught::of_exit`]: crate::Uncaught::of_exit
+    pub fail_on_exit: bool,
 }
 
 /// The kinds of guests.

@@ -25,7 +25,7 @@ pub use fingerprint::Fingerprint;
 pub use guest::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States};
 pub use idle::{IdlePool, IdlePools, PoolKind};
 pub use limits::Limits;
-pub use machine::{Machine, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught};
+pub use machine::{Machine, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught, is_exit_code};
 pub use needs::{Need, NeedKind, Needs};
 pub use outcome::{Limit, Outcome};
 pub use replay::{Departure, Offered, Replay};

@@ -201,6 +201,23 @@ pub struct Uncaught {
     pub stack: Vec<SourcePos>,
 }
 
+/// How the message of an exit code begins.
+const EXIT_CODE: &str = "exit code ";
+
+impl Uncaught {
+    /// What a thread dies of that ends the guest with a code which says that it failed.
+    #[must_use]
+    pub fn of_exit(code: i32, stack: Vec<SourcePos>) -> Self {
+        Self { message: format!("{EXIT_CODE}{code}"), stack }
+    }
+}
+
+/// Whether what a thread died of is the exit code with which it ended the guest: see [`Uncaught::of_exit`].
+#[must_use]
+pub fn is_exit_code(message: &str) -> bool {
+    message.starts_with(EXIT_CODE)
+}
+
 /// How a thread stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ThreadStatus {

@@ -2,7 +2,7 @@
 
 use core::ffi::{CStr, c_char, c_int};
 
-use crate::control;
+use crate::{control, cycle_counter};
 use crate::protocol::outcome;
 use crate::real::real;
 use crate::{sys, threads};
@@ -48,7 +48,12 @@ const SIGNALS: [(c_int, &str); 5] = [
     (6, "SIGABRT: aborted"),
 ];
 
-unsafe extern "C" fn on_signal(signal: c_int, _: usize, context: *const Context) {
+unsafe extern "C" fn on_signal(signal: c_int, _: usize, context: *mut Context) {
+    const SIGSEGV: c_int = 11;
+    // SAFETY: the kernel's own, until the handler returns.
+    if signal == SIGSEGV && cycle_counter::read(unsafe { &mut (*context).registers }) {
+        return;
+    }
     let what = SIGNALS.iter().find(|(number, _)| *number == signal).map_or("killed by a signal", |(_, what)| what);
     // SAFETY: the kernel's own.
     let pc = unsafe { (*context).registers[RIP] };
@@ -78,6 +83,7 @@ pub fn install() {
         };
         sys::on_signal(signal, &action);
     }
+    cycle_counter::install();
 }
 
 /// Whether a signal would end the process: nobody handles it, and that is what happens to it then.

@@ -5,12 +5,13 @@ use core::ffi::c_int;
 use crate::control::{self, Event};
 use crate::global::Global;
 use crate::pending::Pending;
+use crate::position::with_position;
 use crate::protocol::{op, outcome};
 use crate::real::{Real, fflush, real};
 use crate::sys;
 
-/// The code that `exit` was called with.
-static CODE: Global<c_int> = Global::new(0);
+/// The code that `exit` was called with, and from where: 0 where `main` has returned it.
+static CALL: Global<(c_int, usize)> = Global::new((0, 0));
 
 unsafe extern "C" {
     fn __cxa_atexit(function: extern "C" fn(usize), argument: usize, library: usize) -> c_int;
@@ -23,18 +24,19 @@ pub fn watch() {
 }
 
 extern "C" fn at_exit(_: usize) {
-    finish(*CODE.get());
+    let (code, pc) = *CALL.get();
+    finish(code, pc);
 }
 
 /// The process ends: the last step of the thread that ends it.
-fn finish(code: c_int) -> ! {
+fn finish(code: c_int, pc: usize) -> ! {
     control::disarm();
     // SAFETY: all streams.
     unsafe { fflush(core::ptr::null_mut()) };
     let pending = Pending::new(op::END, 0, 0);
     control::arrive(pending);
     control::emit(Event::of(&pending));
-    control::end(outcome::FINISHED, code & 255, 0, &[])
+    control::end(outcome::FINISHED, code & 255, pc, &[])
 }
 
 /// No thread is left, and none has ended the process.
@@ -42,30 +44,25 @@ pub fn last_thread_ended() -> ! {
     control::end(outcome::FINISHED, 0, 0, &[])
 }
 
-/// As the C library's, but the code is remembered.
-#[unsafe(no_mangle)]
-pub extern "C" fn exit(code: c_int) -> ! {
-    *CODE.get() = code;
+/// As the C library's, but the call is remembered.
+pub extern "C" fn exit_at(code: c_int, pc: usize) -> ! {
+    *CALL.get() = (code, pc);
     real!(exit(code => c_int) -> ());
     sys::exit(code)
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn _exit(code: c_int) -> ! {
+extern "C" fn end_at(code: c_int, pc: usize) -> ! {
     if control::is_on() {
-        finish(code);
+        finish(code, pc);
     }
     sys::exit(code)
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn _Exit(code: c_int) -> ! {
-    _exit(code)
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn quick_exit(code: c_int) -> ! {
-    _exit(code)
+with_position! {
+    exit / 1 => exit_at;
+    _exit / 1 => end_at;
+    _Exit / 1 => end_at;
+    quick_exit / 1 => end_at;
 }
 
 /// Other processes are not ours to control.

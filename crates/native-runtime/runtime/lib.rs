@@ -21,6 +21,7 @@ mod channels;
 mod condition;
 mod control;
 mod crash;
+mod cycle_counter;
 mod descriptors;
 mod digest;
 mod exit;

@@ -97,7 +97,7 @@ extern "C" fn controlled_main(count: c_int, arguments: *mut *mut c_char, environ
     control::arrive(thread.pending);
     control::emit(control::Event::of(&thread.pending));
     let Some(main) = *MAIN.get() else { crash::fault("no main") };
-    exit::exit(main(count, arguments, environment))
+    exit::exit_at(main(count, arguments, environment), 0)
 }
 
 /// The compilers' constructors call it; everything is done already.

@@ -87,6 +87,14 @@ pub fn die_with_parent() {
     unsafe { call(PRCTL, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0) };
 }
 
+/// Reading the counter of cycles gives SIGSEGV.
+pub fn trap_cycle_counter() {
+    const PR_SET_TSC: usize = 26;
+    const PR_TSC_SIGSEGV: usize = 2;
+    // SAFETY: changes nothing else.
+    unsafe { call(PRCTL, PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0, 0) };
+}
+
 pub fn process() -> u32 {
     // SAFETY: has no effect.
     unsafe { call(GETPID, 0, 0, 0, 0, 0, 0) as u32 }

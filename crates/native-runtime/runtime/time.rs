@@ -42,6 +42,11 @@ fn shown(clock: c_int, now: u64) -> u64 {
     if matches!(clock, REALTIME | COARSE | TAI) { now } else { now - BEGINNING + UPTIME }
 }
 
+/// What the clock shows that only goes forward.
+pub fn uptime() -> u64 {
+    shown(MONOTONIC, control::now())
+}
+
 /// A moment of a clock, on the virtual one. Never 0.
 pub fn deadline(clock: c_int, until: *const Timespec) -> u64 {
     // SAFETY: the guest's own variable.

@@ -1,7 +1,7 @@
 //! The two accesses of a race, by name: which dead heats prove a warning.
 
 use deadheat_analysis::{Race, frames};
-use deadheat_event::{Context, FieldId, Pending, SiteId, SourcePos, ThreadId};
+use deadheat_event::{Context, FieldId, Location, Pending, SiteId, SourcePos, ThreadId};
 use deadheat_machine::Machine;
 use deadheat_search::property::race_pairs;
 use deadheat_search::{PendingThread, pending_threads};
@@ -38,7 +38,8 @@ impl RacePair {
     /// What these two threads are about to touch at once; none if one of them is about to do something else.
     pub fn between<M: Machine>(threads: [ThreadId; 2], machine: &M) -> Option<Self> {
         let context = machine.context();
-        let location = machine.pending(threads[0])?.op.access()?.location;
+        let [one, other] = threads.map(|thread| machine.pending(thread)?.op.access());
+        let location = one?.location.common(other?.location);
         let mut places = [access_place(threads[0], context)?, access_place(threads[1], context)?];
         places.sort();
         Some(Self { target: context.target_name(location), places, numbers: None })
@@ -95,8 +96,17 @@ impl RacePair {
         let [Some(a), Some(b)] = pair.map(|side| access_place(side.thread, context)) else { return false };
         let mut places = [a, b];
         places.sort();
-        let target = || pair[0].pending.op.access().map(|access| context.target_name(access.location));
-        places == self.places && (self.numbers.is_some() || target().as_ref() == Some(&self.target))
+        places == self.places && (self.numbers.is_some() || self.is_target(pair, context))
+    }
+
+    /// Whether what two accesses touch goes by the warning's name. An analysis that sees a long one, to a whole structure say, names what
+    /// it shares with the other by where that begins.
+    fn is_target(&self, pair: &[&PendingThread; 2], context: &dyn Context) -> bool {
+        let [Some(one), Some(other)] = pair.map(|side| side.pending.op.access()) else { return false };
+        let common = one.location.common(other.location);
+        let is_called_so = |location: Location| context.target_name(location) == self.target;
+        let begins = common.cells().next().unwrap_or(common);
+        [common, begins, one.location, other.location].into_iter().any(is_called_so)
     }
 }
 

@@ -8,7 +8,8 @@ use deadheat_event::{Observer, Schedule};
 use deadheat_machine::determinism::DeterminismCheck;
 use deadheat_machine::scheduler::{Pct, Random, RoundRobin};
 use deadheat_machine::{
-    Driver, DriverError, Guest, Machine, MachineOptions, Outcome, Replay, RunReport, Scheduler, States, Statistics,
+    Driver, DriverError, Guest, GuestKind, Machine, MachineOptions, Outcome, Replay, RunReport, Scheduler, States,
+    Statistics,
 };
 use deadheat_report::{safe, words};
 use deadheat_search::violations;
@@ -110,6 +111,11 @@ impl Run<'_> {
         }
         let Statistics { steps, elapsed, .. } = report.statistics;
         let effort = Effort { seconds: elapsed.as_secs_f64(), runs: 1, steps, ..Effort::default() };
+        if let (GuestKind::Native, Ok(outcome)) = (guest.label().kind, &report.end)
+            && let Some(crash) = outcome::crash(outcome, machine)
+        {
+            eprintln!("deadheat: {crash}");
+        }
         let code = conclude(machine, options, report)?;
         let found = match &mut analyses {
             Some(analyses) => warnings::collect(analyses, &mut suppressions, options.stats, machine.context()),

@@ -44,6 +44,23 @@ pub fn message<M: Machine>(outcome: &Outcome, machine: &M) -> Option<String> {
     Some(format!("{}{remedy}", safe::line(&outcome.to_string())))
 }
 
+/// Of what a thread of a native program died, if that has ended the program: the system would say no more than "killed".
+#[must_use]
+pub fn crash<M: Machine>(outcome: &Outcome, machine: &M) -> Option<String> {
+    const KILLED: i32 = 128;
+    if !matches!(outcome, Outcome::Finished { exit_code } if *exit_code > KILLED) {
+        return None;
+    }
+    let mut dead =
+        machine.threads().into_iter().filter_map(|thread| machine.uncaught(thread.id).map(|death| (thread, death)));
+    let (thread, death) = dead.next()?;
+    let mut text = format!("{} \"{}\" dies of {}", thread.id, safe::line(&thread.name), safe::line(&death.message));
+    for position in &death.stack {
+        let _ = write!(text, "\n      at {}", safe::line(&position.to_string()));
+    }
+    Some(text)
+}
+
 /// What a thread is about to do, or waits for.
 #[must_use]
 pub fn situation(pending: &Pending, namer: &mut Namer, context: &dyn Context) -> String {

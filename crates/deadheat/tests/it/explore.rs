@@ -284,3 +284,36 @@ fn an_interrupt_ends_a_search_cleanly() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("Not every schedule was tried: interrupted"), "{text}");
 }
+
+#[test]
+fn an_exit_code_can_be_an_error() {
+    let source = "import java.util.concurrent.atomic.AtomicInteger;
+        public class Judge {
+            static final AtomicInteger sum = new AtomicInteger();
+            static void add() { sum.set(sum.get() + 1); }
+            public static void main(String[] args) throws InterruptedException {
+                Thread other = new Thread(Judge::add);
+                other.start();
+                add();
+                other.join();
+                if (sum.get() != 2) System.exit(3);
+            }
+        }";
+    let classes = compile("Judge", source);
+    let folder = tempfile::tempdir().unwrap();
+    let (classes, output) = (classes.path().to_str().unwrap(), folder.path().to_str().unwrap());
+    let (code, text) = explore(&["-cp", classes, "Judge"]);
+    assert_eq!(code, 0, "{text}");
+    for command in ["explore", "check"] {
+        let found = deadheat(&[command, "--fail-on-exit", "--output", output, "-cp", classes, "Judge"]);
+        let text = String::from_utf8_lossy(&found.stdout);
+        assert_eq!(found.status.code(), Some(1), "{text}");
+        assert!(
+            text.contains("the program ends with exit code 3") && text.contains("at Judge.main(Judge.java:10)"),
+            "{text}"
+        );
+        let witness = files(folder.path(), "witness").remove(0);
+        let replayed = deadheat(&["replay", "--check", witness.to_str().unwrap()]);
+        assert_eq!(replayed.status.code(), Some(0), "{}", String::from_utf8_lossy(&replayed.stdout));
+    }
+}

@@ -91,8 +91,7 @@ fn a_run_warns_and_its_trace_predicts() {
     let again = deadheat(folder, &["run", "--schedule", "add.schedule", "add.c", "sum"]);
     assert_eq!(ends_with(6, &again), "sum 2\n");
     let predicted = ends_with(1, &deadheat(folder, &["predict", "add.trace"]));
-    // Traces do not carry the names of a native program's memory; where it was accessed they do.
-    assert!(predicted.contains("predicted: data race on") && predicted.contains("add.c:4"), "{predicted}");
+    assert!(predicted.contains("predicted: data race on n") && predicted.contains("add.c:4"), "{predicted}");
     assert!(succeeds(&deadheat(folder, &["convert", "add.trace"])).contains("|w("));
 }
 
@@ -229,4 +228,57 @@ fn a_witness_replays_under_load() {
             }
         }
     }
+}
+
+#[test]
+fn a_run_tells_what_a_thread_dies_of() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let source = "#include <pthread.h>\nstatic int *cell;\nstatic void store(void) { *cell = 1; }\n\
+                  static void *work(void *p) { store(); return p; }\n\
+                  int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); return pthread_join(t, 0); }\n";
+    write(folder.path(), &[("crash.c", source)]);
+    let run = deadheat(folder.path(), &["run", "crash.c"]);
+    ends_with(139, &run);
+    let told = said(&run);
+    assert!(told.contains("T1 \"thread-1\" dies of SIGSEGV") && told.contains("at store(crash.c:3)"), "{told}");
+}
+
+#[test]
+fn an_exit_code_can_be_an_error() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    // Atomic, so that there is no race; but what one adds may be written over.
+    let source = "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\nstatic atomic_int sum;\n\
+                  static void *add(void *p) { int now = sum; sum = now + 1; return p; }\n\
+                  static void judge(void) { if (sum != 2) exit(3); }\n\
+                  int main(void) { pthread_t a, b; pthread_create(&a, 0, add, 0); pthread_create(&b, 0, add, 0);\n\
+                  pthread_join(a, 0); pthread_join(b, 0); judge(); return 0; }\n";
+    write(folder, &[("judge.c", source)]);
+    let told = ends_with(0, &deadheat(folder, &["check", "judge.c"]));
+    assert!(told.contains("nothing found"), "{told}");
+    for command in ["check", "explore"] {
+        let told = ends_with(1, &deadheat(folder, &[command, "--fail-on-exit", "--output", command, "judge.c"]));
+        assert!(told.contains("the program ends with exit code 3") && told.contains("at judge(judge.c:6)"), "{told}");
+        let witness = files(&folder.join(command), "witness").remove(0).display().to_string();
+        succeeds(&deadheat(folder, &["replay", "--check", &witness]));
+    }
+}
+
+#[test]
+fn the_counter_of_cycles_shows_virtual_time() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let source = "#include <stdio.h>\n#include <unistd.h>\n#include <x86intrin.h>\n\
+                  int main(void) { unsigned cpu; unsigned long long a = __rdtsc(), b = __rdtscp(&cpu); sleep(1);\n\
+                  printf(\"%llu %llu %u\\n\", b - a, __rdtsc() - a, cpu); return 0; }\n";
+    write(folder.path(), &[("cycles.c", source)]);
+    assert_eq!(succeeds(&deadheat(folder.path(), &["run", "cycles.c"])), "0 1000000000 0\n");
 }

@@ -3,7 +3,7 @@
 //! A run touches millions of locations, so not each is described by itself. What a context says of fields of objects depends on the
 //! field and on the object's type; what it says of elements, on the array.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 use std::sync::Arc;
 
@@ -16,6 +16,9 @@ use crate::{Context, FieldId, Location, ObjectId, SiteId, SyncId};
 
 /// So many stretches of bytes get a name of their own; the others are named by object and offset.
 const MOST_STRETCHES: usize = 1 << 20;
+
+/// So many stretches that begin before some bytes are asked whether they cover them.
+const MOST_AROUND: usize = 16;
 
 /// The variables written so far.
 #[derive(Default)]
@@ -137,7 +140,8 @@ pub struct Variables {
     fields: HashMap<FieldId, Field>,
     targets: HashMap<(FieldId, Option<TextNumber>), Arc<str>>,
     arrays: HashMap<ObjectId, Array>,
-    stretches: HashMap<Location, Stretch>,
+    /// By object, offset and length.
+    stretches: BTreeMap<(ObjectId, u32, u32), Stretch>,
 }
 
 impl Variables {
@@ -170,8 +174,20 @@ impl Variables {
     pub fn read_bytes(&mut self, source: &mut Source<impl Read>, texts: &Texts) -> Got<()> {
         let location = source.bytes()?;
         let (name, target, is_benign) = (texts.get(source)?, texts.get(source)?, source.flag()?);
-        self.stretches.insert(location, Stretch { name, target, is_benign });
+        if let Location::Bytes { object, offset, length } = location {
+            self.stretches.insert((object, offset, length), Stretch { name, target, is_benign });
+        }
         Ok(())
+    }
+
+    /// What is known of these bytes: they were touched at a stretch, or are part of a stretch that was.
+    fn stretch(&self, object: ObjectId, offset: u32, length: u32) -> Option<&Stretch> {
+        if let Some(exact) = self.stretches.get(&(object, offset, length)) {
+            return Some(exact);
+        }
+        let up_to_here = self.stretches.range((object, 0, 0)..=(object, offset, u32::MAX)).rev().take(MOST_AROUND);
+        let covers = |(_, begin, wide): (ObjectId, u32, u32)| begin + wide >= offset + length;
+        up_to_here.filter(|(at, _)| covers(**at)).map(|(_, stretch)| stretch).next()
     }
 
     /// These objects have ended.
@@ -180,7 +196,7 @@ impl Variables {
             self.arrays.remove(array);
         }
         let is_ended = |object: ObjectId| ended.binary_search(&object).is_ok();
-        self.stretches.retain(|location, _| !location.object().is_some_and(is_ended));
+        self.stretches.retain(|(object, ..), _| !is_ended(*object));
     }
 
     /// The location by name.
@@ -190,7 +206,9 @@ impl Variables {
                 self.fields.get(&field).map(|field| field.name.to_string())
             }
             Location::Element { array, index } => self.arrays.get(&array).map(|array| array.element(index)),
-            Location::Bytes { .. } => self.stretches.get(&location).map(|stretch| stretch.name.to_string()),
+            Location::Bytes { object, offset, length } => {
+                self.stretch(object, offset, length).map(|stretch| stretch.name.to_string())
+            }
         }
     }
 
@@ -198,7 +216,9 @@ impl Variables {
     pub fn target(&self, location: Location, type_name: Option<TextNumber>) -> Option<String> {
         let target = match location {
             Location::Field { field, .. } | Location::Global { field } => self.targets.get(&(field, type_name)),
-            Location::Bytes { .. } => self.stretches.get(&location).map(|stretch| &stretch.target),
+            Location::Bytes { object, offset, length } => {
+                self.stretch(object, offset, length).map(|stretch| &stretch.target)
+            }
             Location::Element { .. } => None,
         };
         target.map(|target| target.to_string())
@@ -211,7 +231,9 @@ impl Variables {
                 self.fields.get(&field).is_some_and(|field| field.is_benign)
             }
             Location::Element { array, .. } => self.arrays.get(&array).is_some_and(|array| array.is_benign),
-            Location::Bytes { .. } => self.stretches.get(&location).is_some_and(|stretch| stretch.is_benign),
+            Location::Bytes { object, offset, length } => {
+                self.stretch(object, offset, length).is_some_and(|stretch| stretch.is_benign)
+            }
         }
     }
 

@@ -97,6 +97,7 @@ impl JavaGuest {
         config.public_blocks = options.public_blocks;
         config.spurious = options.spurious;
         config.choose_random = options.choose_random;
+        config.fail_on_exit = options.fail_on_exit;
         if let Some(schedule) = followed {
             apply_facts(&mut config, schedule);
         }

@@ -37,6 +37,8 @@ pub struct Config {
     pub spurious: bool,
     /// Small values of `java.util.Random` are the schedule's choice.
     pub choose_random: bool,
+    /// An exit code other than 0 is an error.
+    pub fail_on_exit: bool,
     /// Names of threads, as (parent, number of its start, thread): a schedule that was found on a machine that had seen other
     /// paths first uses the names of that machine.
     pub thread_names: Vec<(u32, u32, u32)>,
@@ -73,6 +75,7 @@ impl Config {
             public_blocks: false,
             spurious: false,
             choose_random: false,
+            fail_on_exit: false,
             thread_names: Vec::new(),
             states: States::Dropped,
             blind_spots: BlindSpots::default(),

@@ -210,6 +210,15 @@ impl Jvm {
         self.end_step(tid)
     }
 
+    /// What the thread dies of that has ended the guest with a code which says that it failed, where that is an error.
+    fn failed_exit(&self, thread: ThreadId) -> Option<Uncaught> {
+        let Outcome::Finished { exit_code: code } = self.outcome else { return None };
+        let halts = |(frame, _): &(u32, u32)| &*self.vm.frame_method(*frame).name == "halt0";
+        let ends_it =
+            code != 0 && self.vm.shared.config.fail_on_exit && self.vm.frames(thread.0).first().is_some_and(halts);
+        ends_it.then(|| Uncaught::of_exit(code, self.vm.stack(thread)))
+    }
+
     /// Whether others may go first now that a thread has run `exit`: that it is no longer alive can be seen.
     fn stops_before_its_end(&self, tid: u32) -> bool {
         self.vm.multi && self.stage(tid) == stage::EXIT
@@ -491,7 +500,7 @@ impl Machine for Jvm {
         let death = self.vm.get(layout::thread(thread.0) + T_DEATH);
         let exception = death as Ref;
         if exception == 0 || death & (HANDLED | OF_GAP) != 0 {
-            return None;
+            return self.failed_exit(thread);
         }
         let site = |(method, pc): (crate::vm::classes::class::MethodRef, u32)| self.vm.source(site_id(method.id, pc));
         let stack = self.vm.backtrace(exception).into_iter().map(site).collect();

@@ -255,6 +255,13 @@ impl<'a> Die<'a> {
         std::iter::successors(Some(self.clone()), move |die| info.die(die.origin()?)).take(LONGEST_CHAIN)
     }
 
+    /// The entry of the whole file that it is in.
+    pub(super) fn file(&self) -> Option<Die<'a>> {
+        let mut cursor = self.unit.parsed.entries();
+        let (_, entry) = cursor.next_dfs().ok().flatten()?;
+        Some(Die { info: self.info, unit: self.unit, entry: entry.clone() })
+    }
+
     pub(super) fn children(&self) -> Vec<Die<'a>> {
         let mut all = Vec::new();
         if let Ok(mut tree) = self.unit.parsed.entries_tree(Some(self.entry.offset()))

@@ -79,6 +79,12 @@ impl Module {
         self.name(type_)
     }
 
+    /// What a report calls a heap block of the type.
+    #[must_use]
+    pub fn block_name(&self, type_: TypeId) -> String {
+        blocks::block_name(self, type_)
+    }
+
     /// The size of a value of the type, in bytes.
     #[must_use]
     pub fn type_size(&self, type_: TypeId) -> Option<u64> {

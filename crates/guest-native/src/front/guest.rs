@@ -21,6 +21,8 @@ use crate::process::{FamilyConfig, Output, ProcessError};
 
 /// The fact of a schedule that waits may end for no reason.
 const SPURIOUS: &str = "spurious";
+/// An exit code other than 0 is an error.
+const FAIL_ON_EXIT: &str = "fail-on-exit";
 /// The fact of a schedule that says how threads are called.
 const THREADS: &str = "threads";
 
@@ -57,9 +59,10 @@ impl NativeGuest {
         check(&built.executable, &named(command))?;
         let patience = env(PATIENCE_VARIABLE).and_then(|seconds| seconds.to_str()?.parse().ok());
         let image = Arc::new(Image::default());
-        let mut spurious = options.spurious;
+        let MachineOptions { mut spurious, mut fail_on_exit, .. } = options;
         if let Some(schedule) = followed {
             spurious = schedule.fact(SPURIOUS).is_some();
+            fail_on_exit = schedule.fact(FAIL_ON_EXIT).is_some();
             image.learn_thread_names(schedule.fact(THREADS).map(parse_thread_names).unwrap_or_default());
         }
         let config = FamilyConfig {
@@ -70,6 +73,7 @@ impl NativeGuest {
             heap: command.limits.heap,
             threads: command.limits.threads,
             spurious,
+            fail_on_exit,
             output: Output::Dropped,
             patience: patience.map_or(PATIENCE, Duration::from_secs),
         };
@@ -190,9 +194,13 @@ impl Guest for NativeGuest {
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
-        let spurious = self.config.spurious.then(|| (SPURIOUS, "yes".to_owned()));
-        let threads = thread_names_text(&self.thread_names()).map(|threads| (THREADS, threads));
-        spurious.into_iter().chain(threads).collect()
+        let when = |is: bool, key: &'static str| is.then(|| (key, "yes".to_owned()));
+        let facts = [
+            when(self.config.spurious, SPURIOUS),
+            when(self.config.fail_on_exit, FAIL_ON_EXIT),
+            thread_names_text(&self.thread_names()).map(|threads| (THREADS, threads)),
+        ];
+        facts.into_iter().flatten().collect()
     }
 
     fn sources(&self, given: &[PathBuf]) -> Box<dyn Sources> {

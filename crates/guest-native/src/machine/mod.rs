@@ -54,6 +54,8 @@ pub struct NativeMachine {
     outcome: Outcome,
     /// What threads have died of so far.
     deaths: Vec<(ThreadId, Uncaught)>,
+    /// Whether an exit code other than 0 is an error.
+    fails_on_exit: bool,
     /// How many panics of Rust's were looked at; those that the program catches are no deaths.
     panics: u32,
     /// Why the machine cannot go on, if that is so.
@@ -91,7 +93,7 @@ impl NativeMachine {
         } else {
             (process, None)
         };
-        Ok(Self::new(image.clone(), map, process, path))
+        Ok(Self { fails_on_exit: config.fail_on_exit, ..Self::new(image.clone(), map, process, path) })
     }
 
     fn new(image: Arc<Image>, map: Arc<LoadMap>, process: Process, path: Option<Arc<Path>>) -> Self {
@@ -102,6 +104,7 @@ impl NativeMachine {
             path,
             outcome: Outcome::Running,
             deaths: Vec::new(),
+            fails_on_exit: false,
             panics: 0,
             fault: None,
             events: 0,
@@ -120,6 +123,7 @@ impl NativeMachine {
         let process = self.process.as_ref().ok_or(ProcessError::NoSlot)?.copy()?;
         let mut fork = Self::new(self.image.clone(), self.map.clone(), process, self.path.clone());
         (fork.events, fork.steps, fork.outcome) = (self.events, self.steps, self.outcome.clone());
+        fork.fails_on_exit = self.fails_on_exit;
         Ok(fork)
     }
 
@@ -278,7 +282,12 @@ impl NativeMachine {
         let Some(stopped) = self.stopped() else { return Err(StepError::Internal("there is no process".into())) };
         self.outcome = match stopped.report().outcome {
             outcome::RUNNING => Outcome::Running,
-            outcome::FINISHED => Outcome::Finished { exit_code: code },
+            outcome::FINISHED => {
+                if code != 0 && self.fails_on_exit {
+                    self.deaths.push((thread, Uncaught::of_exit(code, self.sources(stack))));
+                }
+                Outcome::Finished { exit_code: code }
+            }
             outcome::CRASHED => {
                 self.deaths.push((thread, Uncaught { message: text, stack: self.sources(stack) }));
                 Outcome::Finished { exit_code: code }
@@ -417,7 +426,13 @@ impl Machine for NativeMachine {
     type Snapshot = Snapshot;
 
     fn threads(&self) -> Vec<ThreadInfo> {
-        let Some(stopped) = self.stopped() else { return Vec::new() };
+        let Some(stopped) = self.stopped() else {
+            // Of a process that is gone the dead are known.
+            let dead = self.deaths.iter().map(|(id, _)| *id);
+            return dead
+                .map(|id| ThreadInfo { id, name: self.name_of(id), status: ThreadStatus::Terminated, daemon: false })
+                .collect();
+        };
         let most = self.thread_names().iter().map(|(.., id)| *id).max().unwrap_or(0);
         let started = (0..=most).filter(|id| stopped.status(*id) != 0);
         let info = |id: u32| {

@@ -6,7 +6,7 @@ use deadheat_event::{Location, ObjectId, SiteId, SyncId, Value};
 
 use super::image::{Image, Loaded};
 use super::objects::{Object, ObjectKey};
-use crate::debug_info::{Local, Member, TypeId, Variable};
+use crate::debug_info::{Local, Member, Step, TypeId, Variable};
 
 /// A named piece of memory: what it is called, and its type.
 struct Named {
@@ -41,17 +41,21 @@ impl Image {
                 Some(Named { name, type_: variable.type_, offset: offset.into(), count: 1, module })
             }
             ObjectKey::Block(_) => {
-                // The first of the program's own calls knows best what it asked for.
-                let typed = |site: &SiteId| self.block_type(*site, known.size);
-                let (module, type_, count) = known.made_at.iter().find_map(typed)?;
-                let name = module.module.as_ref()?.type_name(type_);
+                // The first of the program's own calls knows best what it asked for; but to an allocator all is bytes.
+                let typed = || known.made_at.iter().filter_map(|site| self.block_type(*site, known.size));
+                let is_more_than_bytes = |(module, type_, _): &(Arc<Loaded>, TypeId, u64)| {
+                    module.module.as_ref().is_some_and(|module| module.type_size(*type_) != Some(1))
+                };
+                let (module, type_, count) = typed().find(is_more_than_bytes).or_else(|| typed().next())?;
+                let name = module.module.as_ref()?.block_name(type_);
                 let size = module.module.as_ref()?.type_size(type_).unwrap_or(0).max(1);
                 let offset = u64::from(offset) % size;
                 Some(Named { name, type_: Some(type_), offset, count, module })
             }
             ObjectKey::Stack(_) => {
-                let (site, below) = self.objects().frame(object, offset)?;
-                let (module, local) = self.local(site, below)?;
+                let frames: Vec<(SiteId, u32)> = self.objects().frames(object, offset).collect();
+                let known = |(site, below)| self.local(site, below).map(|(module, local)| (module, local, below));
+                let (module, local, below) = frames.into_iter().find_map(known)?;
                 let offset = (i64::from(below).wrapping_neg() - local.cfa_offset).max(0) as u64;
                 let name = format!("{}.{}", local.function, local.name);
                 Some(Named { name, type_: local.type_, offset, count: 1, module })
@@ -118,19 +122,21 @@ impl Image {
     }
 
     /// A lock, condition, semaphore, latch or initialiser: the part of its object that has just its size, for what is inside is the
-    /// library's own.
+    /// library's own. Where several have the size of one, it is the innermost: a structure that begins with its lock may be as large
+    /// as another kind of lock.
     #[must_use]
     pub fn sync_name(&self, sync: SyncId) -> String {
-        /// The sizes of what the C and C++ libraries and Rust's have for synchronising, largest first.
-        const SIZES: [u32; 8] = [56, 48, 40, 32, 16, 8, 4, 1];
+        /// The sizes of what the C and C++ libraries and Rust's have for synchronising, smallest first.
+        const SIZES: [u32; 8] = [1, 4, 8, 16, 32, 40, 48, 56];
         let SyncId { object, part: offset } = sync;
         let Some(named) = self.named(object, offset) else { return self.nameless(object, Some(offset)) };
         let fits = |size: &u32| {
-            let leaf = Self::member(&named, *size).leaf?;
+            let member = Self::member(&named, *size);
             let module = named.module.module.as_ref()?;
-            (module.type_size(leaf) == Some((*size).into())).then_some(*size)
+            let depth = member.path.iter().filter(|step| matches!(step, Step::Field(_))).count();
+            (module.type_size(member.leaf?) == Some((*size).into())).then_some((depth, *size))
         };
-        let length = SIZES.iter().find_map(fits).unwrap_or(1);
+        let length = SIZES.iter().filter_map(fits).max().map_or(1, |(_, size)| size);
         self.target_name(Location::Bytes { object, offset, length })
     }
 

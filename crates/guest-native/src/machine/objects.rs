@@ -32,9 +32,12 @@ pub struct Object {
 pub struct Objects {
     numbers: FxHashMap<ObjectKey, ObjectId>,
     list: Vec<Object>,
-    /// What is at an offset of a stack: the frame it was in, and how far below its canonical address. The last one met.
-    frames: FxHashMap<(ObjectId, u32), (SiteId, u32)>,
+    /// What is at an offset of a stack: the frames it was in, and how far below their canonical addresses. The last one met is the last.
+    frames: FxHashMap<(ObjectId, u32), Vec<(SiteId, u32)>>,
 }
+
+/// So many frames of one offset of a stack are remembered.
+const MOST_FRAMES: usize = 8;
 
 impl Objects {
     /// The number of an object, which is `made` if it is new.
@@ -60,14 +63,22 @@ impl Objects {
         self.list.get(number.0 as usize)
     }
 
-    /// Notes which frame an offset of a stack is in.
+    /// An offset of a stack is in this frame.
     pub fn note_frame(&mut self, stack: ObjectId, offset: u32, frame: (SiteId, u32)) {
-        self.frames.insert((stack, offset), frame);
+        let frames = self.frames.entry((stack, offset)).or_default();
+        if frames.last() == Some(&frame) {
+            return;
+        }
+        frames.retain(|known| *known != frame);
+        if frames.len() == MOST_FRAMES {
+            frames.remove(0);
+        }
+        frames.push(frame);
     }
 
-    /// The frame that an offset of a stack was in.
-    #[must_use]
-    pub fn frame(&self, stack: ObjectId, offset: u32) -> Option<(SiteId, u32)> {
-        self.frames.get(&(stack, offset)).copied()
+    /// The frames that an offset of a stack was in, the last one first. A function that has returned has left its variables there: whoever
+    /// still uses them finds another function's frame.
+    pub fn frames(&self, stack: ObjectId, offset: u32) -> impl Iterator<Item = (SiteId, u32)> {
+        self.frames.get(&(stack, offset)).into_iter().flatten().rev().copied()
     }
 }

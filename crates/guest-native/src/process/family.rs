@@ -41,6 +41,8 @@ pub struct FamilyConfig {
     pub threads: u32,
     /// Whether waits may end for no reason.
     pub spurious: bool,
+    /// Whether an exit code other than 0 is an error.
+    pub fail_on_exit: bool,
     /// Where its output goes.
     pub output: Output,
     /// A step that takes longer is given up.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use deadheat_witness::result::{Act, BlockAct, Doing, Moment, Switch, Waiting};
+use deadheat_witness::result::{Act, BlockAct, Doing, Moment, Switch, Waiting, is_exit_code};
 
 use super::{count, without_packages};
 
@@ -152,6 +152,7 @@ fn situation(doing: &Doing, name: Naming) -> String {
         Doing::About { next } => format!("is about to {}", will(next, name)),
         Doing::Waiting { on } => waits(on, name),
         Doing::Ended => "has ended".to_owned(),
+        Doing::Dying { message } if is_exit_code(message) => format!("ends the program with {}", name(message)),
         Doing::Dying { message } => format!("dies of {}", name(message)),
         Doing::Accessing { writes } => if *writes { "writes" } else { "reads" }.to_owned(),
         Doing::TakingUnder { holds, wants } => format!("holds {} and takes {}", name(holds), name(wants)),

@@ -4,7 +4,7 @@ use deadheat_analysis::{Atomicity, Deadlock, LockName, Race, ThreadName};
 use deadheat_event::LockMode;
 use deadheat_witness::result::{
     Act, AttemptOutcome, BlockAct, Bound, Condition, Doing, Finding, FoundError, Moment, Participant, Technique,
-    Unresolved, Verdict,
+    Unresolved, Verdict, is_exit_code,
 };
 
 use super::{block_act, count, doing, short_place};
@@ -17,6 +17,7 @@ pub fn title(error: &FoundError) -> String {
         FoundError::Deadlock { locks, .. } => format!("deadlock on {}", locks.join(", ")),
         FoundError::LostSignal { target } => format!("lost signal: a thread waits for ever on {target}"),
         FoundError::Atomicity { block, .. } => format!("{block} is not atomic"),
+        FoundError::Uncaught { message } if is_exit_code(message) => format!("the program ends with {message}"),
         FoundError::Uncaught { message } => format!("uncaught {message}"),
         FoundError::Livelock { round } => format!("livelock: threads go round in a cycle of {round} steps"),
         FoundError::Target { line } => format!("a thread gets to {line}"),

@@ -6,7 +6,7 @@ mod merge;
 mod technique;
 
 use deadheat_machine::GuestSpec;
-pub use deadheat_machine::{IdlePool, Need, NeedKind, PoolKind};
+pub use deadheat_machine::{IdlePool, Need, NeedKind, PoolKind, is_exit_code};
 pub use deadheat_search::Bound;
 use serde::{Deserialize, Serialize};
 
