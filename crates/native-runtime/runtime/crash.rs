@@ -2,10 +2,9 @@
 
 use core::ffi::{CStr, c_char, c_int};
 
-use crate::{control, cycle_counter};
 use crate::protocol::outcome;
 use crate::real::real;
-use crate::{sys, threads};
+use crate::{control, cycle_counter, sys, threads};
 
 /// The runtime is at fault.
 #[cold]

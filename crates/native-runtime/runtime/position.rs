@@ -16,13 +16,7 @@ macro_rules! with_position {
         #[unsafe(naked)]
         unsafe extern "C" fn $name() {
             core::arch::naked_asm!(
-                "mov [rip + {registers}], rbx",
-                "mov [rip + {registers} + 8], rbp",
-                "mov [rip + {registers} + 16], r12",
-                "mov [rip + {registers} + 24], r13",
-                "mov [rip + {registers} + 32], r14",
-                "mov [rip + {registers} + 40], r15",
-                "mov [rip + {registers} + 48], rsp",
+                $crate::spinning::note_registers!(),
                 concat!("mov ", $crate::position::with_position!(@register $arguments), ", [rsp]"),
                 "jmp {to}",
                 to = sym $to,

@@ -17,8 +17,25 @@ pub struct Registers {
     words: [usize; 7],
 }
 
-/// Written by the hooks.
+/// Written by the hooks, by [`note_registers`].
 pub static REGISTERS: Global<Registers> = Global::new(Registers { words: [0; 7] });
+
+/// The instructions by which a hook notes the registers that it must not change, before it has changed any; `{registers}` is
+/// [`REGISTERS`].
+macro_rules! note_registers {
+    () => {
+        concat!(
+            "mov [rip + {registers}], rbx\n",
+            "mov [rip + {registers} + 8], rbp\n",
+            "mov [rip + {registers} + 16], r12\n",
+            "mov [rip + {registers} + 24], r13\n",
+            "mov [rip + {registers} + 32], r14\n",
+            "mov [rip + {registers} + 40], r15\n",
+            "mov [rip + {registers} + 48], rsp",
+        )
+    };
+}
+pub(crate) use note_registers;
 
 const STACK_POINTER: usize = 6;
 

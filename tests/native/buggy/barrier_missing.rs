@@ -7,7 +7,7 @@ static mut CELLS: [u32; 2] = [0; 2];
 
 fn work(me: usize, filled: &Barrier) -> u32 {
     unsafe {
-        CELLS[me] = me as u32 + 3;
+        CELLS[me] = std::hint::black_box(3);
     }
     filled.wait();
     unsafe {
@@ -24,5 +24,5 @@ fn main() {
         let b = scope.spawn(|| work(1, &filled));
         a.join().unwrap() + b.join().unwrap()
     });
-    println!("{}", sum <= 7);
+    println!("{}", sum <= 6);
 }

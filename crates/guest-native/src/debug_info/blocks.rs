@@ -7,7 +7,8 @@
 //! such pointer, the variables of its whole file are asked. This is a guess, and good for names only.
 
 use super::frames::calls_at;
-use super::info::{Die, Info};
+use super::info::{Die, Info, Language};
+use super::member::is_library;
 use super::types::{Shape, TypeId, Types};
 use super::variables::type_of;
 
@@ -164,7 +165,13 @@ pub(super) fn block_name(types: &dyn Types, type_: TypeId) -> String {
         let (_, value) = COUNTED.iter().find(|(counted, _)| name.starts_with(counted))?;
         fields.iter().find(|field| field.name.as_deref() == Some(value)).map(|field| field.type_)
     });
-    types.name(content.unwrap_or(type_))
+    let name = types.name(content.unwrap_or(type_));
+    let is_rust = types.resolved(type_).is_some_and(|(_, type_)| type_.language == Language::Rust);
+    match name.split_once("::") {
+        // Every name of a crate's own begins with the crate's, which says nothing in a program's own report.
+        Some((first, rest)) if is_rust && !is_library(first) && !first.contains('<') => rest.to_owned(),
+        _ => name,
+    }
 }
 
 /// The one that there is.

@@ -196,7 +196,12 @@ fn is_inner(record: &Type, field: &str) -> bool {
         Language::C | Language::Cpp => readable::is_reserved(field),
         Language::Rust => {
             let module = record.name.as_deref().and_then(|name| name.split("::").next()).unwrap_or_default();
-            ["core", "alloc", "std", "lock_api", "parking_lot", "crossbeam_utils", "once_cell"].contains(&module)
+            is_library(module)
         }
     }
+}
+
+/// Whether a crate of Rust's is a library whose insides are its own.
+pub(super) fn is_library(name: &str) -> bool {
+    ["core", "alloc", "std", "lock_api", "parking_lot", "crossbeam_utils", "once_cell"].contains(&name)
 }
