@@ -13,8 +13,18 @@ use crate::threads::Threads;
 pub struct Touched {
     /// All of it: reports name this.
     pub location: Location,
-    /// The cell of it that is looked at: the only one, unless the location is a stretch of bytes.
+    /// The cell of it that is looked at: the only one, unless the location is a stretch of bytes; then the first of its part.
     pub cell: Location,
+    /// The part of it that is looked at: all of it, unless the location is a stretch of bytes.
+    pub part: Location,
+}
+
+impl Touched {
+    /// A part of a location.
+    #[must_use]
+    pub fn part_of(location: Location, part: Location) -> Self {
+        Self { location, cell: part.cells().next().unwrap_or(part), part }
+    }
 }
 
 /// The access of the present event, which the analyses look at.
@@ -47,7 +57,7 @@ impl NewAccess {
         let access = event.access()?;
         Some(Self {
             thread: event.thread,
-            touched: Touched { location: access.location, cell: access.location },
+            touched: Touched::part_of(access.location, access.location),
             kind: access.kind,
             writes: access.writes,
             held: threads.held(event.thread),
@@ -85,7 +95,7 @@ impl NewAccess {
 }
 
 /// An access to one location that was made: all that a report can show of it, in few bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AccessRecord {
     /// The thread.
     pub thread: ThreadId,
