@@ -10,8 +10,7 @@ int main(void) {
     {
 #pragma omp section
         {
-#pragma omp atomic
-            done++; // @add
+            _Pragma("omp atomic") done++; // @add
         }
 #pragma omp section
         seen = done; // @look

@@ -485,6 +485,8 @@ entries! {
     GOMP_ordered_end => ordered_end;
     GOMP_task => make_task;
     GOMP_taskwait => taskwait;
+    // It waits for more than it must.
+    GOMP_taskwait_depend => taskwait;
     GOMP_taskyield => taskyield;
     GOMP_taskgroup_start => taskgroup_start;
     GOMP_taskgroup_end => taskgroup_end;

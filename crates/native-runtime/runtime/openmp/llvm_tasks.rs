@@ -121,7 +121,7 @@ extern "C" fn begin_if0(_: usize, _: c_int, task: usize) {
 
 extern "C" fn complete_if0(_: usize, _: c_int, task: usize) {
     task::end_included(caller());
-    heap::discard(task - HEADER, 0);
+    heap::discard(task - HEADER, caller());
 }
 
 extern "C" fn taskwait() -> c_int {
@@ -199,6 +199,9 @@ entries! {
     __kmpc_omp_task_begin_if0 => begin_if0;
     __kmpc_omp_task_complete_if0 => complete_if0;
     __kmpc_omp_taskwait => taskwait;
+    // They wait for more than they must.
+    __kmpc_omp_taskwait_deps_51 => taskwait;
+    __kmpc_omp_wait_deps => taskwait;
     __kmpc_omp_taskyield => taskyield;
     __kmpc_taskgroup => taskgroup;
     __kmpc_end_taskgroup => end_taskgroup;

@@ -13,7 +13,8 @@
 //! - *`critical`, `atomic`, `ordered` and locks* ([`lock`]) are locks.
 //!
 //! What it can miss: a task sits only where somebody waits for it, so of the orders that OpenMP allows among more tasks than threads
-//! some are never taken. What is not had ([`refused`]) is named when it is called: devices, cancellation, task reductions, `doacross`.
+//! some are never taken; who waits for some of its tasks (`taskwait depend`, a task with `depend` that is not deferred) waits for all
+//! of them; a task beyond the first 64 of one parent is run where it is made. What is not had ([`refused`]) is named when it is called: devices, cancellation, task reductions, `doacross`.
 
 mod api;
 mod bounds;

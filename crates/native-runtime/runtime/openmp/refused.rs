@@ -41,7 +41,6 @@ refused! {
     GOMP_doacross_ull_wait
     GOMP_sections2_start
     GOMP_scope_start
-    GOMP_taskwait_depend
     GOMP_taskgroup_reduction_register
     GOMP_taskgroup_reduction_unregister
     GOMP_task_reduction_remap
@@ -59,8 +58,6 @@ refused! {
     omp_fulfill_event
     __kmpc_fork_teams
     __kmpc_fork_call_if
-    __kmpc_omp_wait_deps
-    __kmpc_omp_taskwait_deps_51
     __kmpc_omp_reg_task_with_affinity
     __kmpc_task_reduction_init
     __kmpc_task_reduction_modifier_init

@@ -1,6 +1,7 @@
 //! Tasks: those of regions, one for each thread of a team, and those that programs make.
 
 use super::call::Body;
+use super::entry::caller;
 use super::settings::Settings;
 use super::share::Position;
 use super::team::{self, Team, allocate};
@@ -80,7 +81,7 @@ pub struct Dependence {
 pub fn current() -> &'static mut Task {
     let thread = threads::current();
     if thread.task == 0 {
-        thread.task = control::inside(|| team::initial(0)) as usize;
+        thread.task = control::inside(|| team::initial(caller())) as usize;
     }
     // SAFETY: tasks live as long as their team, and that at least as long as it runs.
     unsafe { &mut *(thread.task as *mut Task) }
@@ -234,8 +235,9 @@ pub fn create(wanted: &Wanted<'_>, pc: usize) {
     if is_deferred {
         control::inside(|| defer(wanted, parent, team, pc));
     } else {
-        if team.size > 1 && !wanted.dependences.is_empty() && !parent.children.is_null() {
-            crate::crash::needs("OpenMP (a task with depend that is not deferred)");
+        // It comes behind what it depends on; behind all else, too, which nobody asks for, but nobody forbids.
+        if team.size > 1 && !wanted.dependences.is_empty() {
+            wait(pc);
         }
         include(wanted, pc);
     }
@@ -353,7 +355,7 @@ extern "C" fn task_main(task: usize) -> usize {
     });
     task.body.run(0);
     if task.data != 0 {
-        control::inside(|| heap::discard(task.data, 0));
+        heap::discard(task.data, caller());
     }
     0
 }
