@@ -34,3 +34,4 @@ bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-guest-java --bench states
 	@$(JDK) && cargo bench --package deadheat-search --bench explore && cargo bench --package deadheat --bench subjects --bench scenarios
 	@cargo bench --package deadheat-predict --bench engines
+	@$(COMPILERS) && bash scripts/bench_native.sh

@@ -13,18 +13,26 @@ use crate::threads::Threads;
 pub struct Touched {
     /// All of it.
     pub location: Location,
-    /// The cell of it that is looked at: the only one, unless the location is a stretch of bytes.
+    /// The cell of it that is looked at: the only one, unless the location is a stretch of bytes; then the first of its part.
     pub cell: Location,
+    /// The part of it that is looked at: all of it, unless the location is a stretch of bytes.
+    pub part: Location,
 }
 
 impl Touched {
+    /// A part of a location.
+    #[must_use]
+    pub fn part_of(location: Location, part: Location) -> Self {
+        Self { location, cell: part.cells().next().unwrap_or(part), part }
+    }
+
     /// What reports name: all of it; but of a long stretch, such as a block that is freed, the part on which the accesses meet.
     #[must_use]
     pub const fn to_be_named(self) -> Location {
         /// No single value is longer.
         const LONGEST_VALUE: u32 = 16;
         match self.location {
-            Location::Bytes { length, .. } if length > LONGEST_VALUE => self.cell,
+            Location::Bytes { length, .. } if length > LONGEST_VALUE => self.part,
             location => location,
         }
     }
@@ -60,7 +68,7 @@ impl NewAccess {
         let access = event.access()?;
         Some(Self {
             thread: event.thread,
-            touched: Touched { location: access.location, cell: access.location },
+            touched: Touched::part_of(access.location, access.location),
             kind: access.kind,
             writes: access.writes,
             held: threads.held(event.thread),
@@ -98,7 +106,7 @@ impl NewAccess {
 }
 
 /// An access to one location that was made: all that a report can show of it, in few bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AccessRecord {
     /// The thread.
     pub thread: ThreadId,

@@ -323,29 +323,16 @@ impl Analyses {
         }
     }
 
-    /// Looks at an access. Stretches of bytes may overlap without being equal, so they are looked at byte by byte.
+    /// Looks at an access.
     #[inline]
     fn access(&mut self, mut access: NewAccess, context: &dyn Context) {
-        let location = access.touched.location;
-        if let Location::Bytes { .. } = location {
-            for cell in location.cells() {
-                access.touched.cell = cell;
-                self.access_to_cell(&mut access, context);
-            }
-        } else {
-            self.access_to_cell(&mut access, context);
-        }
-    }
-
-    #[inline]
-    fn access_to_cell(&mut self, access: &mut NewAccess, context: &dyn Context) {
         let Self { threads, scope, races, .. } = self;
         let mut around = AccessContext { threads, scope, races, context };
         if let Some((eraser, order)) = &mut self.eraser {
-            eraser.access(access, order, &mut around);
+            eraser.access(&mut access, order, &mut around);
         }
         if let Some((analysis, order)) = &mut self.happens_before {
-            analysis.access(access, order, &mut around);
+            analysis.access(&mut access, order, &mut around);
         }
     }
 }

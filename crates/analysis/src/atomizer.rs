@@ -26,6 +26,7 @@ use crate::lock_set::{HeldSets, LockSetId, LockSets};
 use crate::names;
 use crate::scope::Scope;
 use crate::segments::{SegmentId, Segments};
+use crate::shadow_table::ShadowTable;
 use crate::stack_table::StackId;
 use crate::threads::{LockChange, Threads};
 use crate::warning::{Atomicity, BlockAct, Conflict, Operation};
@@ -104,7 +105,7 @@ struct BlockShape {
 }
 
 /// Reads, or writes, of a location by one thread.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct AccessRange {
     first: u64,
     last: u64,
@@ -113,7 +114,7 @@ struct AccessRange {
 }
 
 /// BlockOp a thread did to a location in one segment of its life.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LocationUse {
     thread: ThreadId,
     segment: SegmentId,
@@ -136,7 +137,7 @@ pub struct Atomizer {
     heuristic: Heuristic,
     open: FxHashMap<ThreadId, Vec<OpenBlock>>,
     shapes: FxHashMap<SiteId, FxHashMap<u64, BlockShape>>,
-    uses: FxHashMap<Location, Vec<LocationUse>>,
+    uses: ShadowTable<Vec<LocationUse>>,
     locks: FxHashMap<SyncId, LockUsage>,
     /// Whether taking the lock opens a block; asked once per lock.
     guards: FxHashMap<SyncId, bool>,
@@ -171,7 +172,7 @@ impl Atomizer {
             heuristic,
             open: FxHashMap::default(),
             shapes: FxHashMap::default(),
-            uses: FxHashMap::default(),
+            uses: ShadowTable::default(),
             locks: FxHashMap::default(),
             guards: FxHashMap::default(),
         }
@@ -179,12 +180,12 @@ impl Atomizer {
 
     /// The object begins a new life.
     pub fn forget(&mut self, object: ObjectId) {
-        self.uses.retain(|location, _| location.object() != Some(object));
+        self.uses.forget(object);
     }
 
     /// Forgets all objects but those that stay. A block that touched another is forgotten with it.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
-        self.uses.retain(|location, _| location.object().is_none_or(stays));
+        self.uses.retain(stays);
         self.locks.retain(|lock, _| stays(lock.object));
         self.guards.retain(|lock, _| stays(lock.object));
         for shapes in self.shapes.values_mut() {
@@ -247,9 +248,7 @@ impl Atomizer {
         let thread = event.thread;
         if let Some(access) = done.access() {
             let plain = !access.kind.is_protected();
-            for cell in access.location.cells() {
-                self.used(event, cell, access.writes, around);
-            }
+            self.used(event, access.location, access.writes, around);
             let what = BlockOp::Access { location: access.location, writes: access.writes, plain };
             self.step(event, what, around);
             return;
@@ -276,20 +275,21 @@ impl Atomizer {
         let (thread, seq) = (event.thread, event.seq);
         let segment = around.segments.current(thread);
         let held = around.threads.held(thread);
-        let uses = self.uses.entry(location).or_default();
-        let at = uses.iter().position(|known| known.thread == thread && known.segment == segment);
-        let at = at.unwrap_or_else(|| {
-            uses.push(LocationUse { thread, segment, reads: None, writes: None });
-            uses.len() - 1
+        self.uses.visit(location, Vec::new, |_, uses| {
+            let at = uses.iter().position(|known| known.thread == thread && known.segment == segment);
+            let at = at.unwrap_or_else(|| {
+                uses.push(LocationUse { thread, segment, reads: None, writes: None });
+                uses.len() - 1
+            });
+            let range = if writes { &mut uses[at].writes } else { &mut uses[at].reads };
+            let range = range.get_or_insert(AccessRange { first: seq, last: seq, held });
+            range.last = seq;
+            if range.held != held {
+                let sets = &mut around.threads.sets;
+                range.held.any = sets.intersection(range.held.any, held.any);
+                range.held.exclusive = sets.intersection(range.held.exclusive, held.exclusive);
+            }
         });
-        let range = if writes { &mut uses[at].writes } else { &mut uses[at].reads };
-        let range = range.get_or_insert(AccessRange { first: seq, last: seq, held });
-        range.last = seq;
-        if range.held != held {
-            let sets = &mut around.threads.sets;
-            range.held.any = sets.intersection(range.held.any, held.any);
-            range.held.exclusive = sets.intersection(range.held.exclusive, held.exclusive);
-        }
     }
 
     fn begin(&mut self, event: &Event, lock: Option<SyncId>, around: &mut BlockContext<'_>) {
@@ -391,7 +391,7 @@ impl Atomizer {
 
     fn is_shared(&self, location: Location) -> bool {
         let by_several = |uses: &Vec<LocationUse>| uses.iter().any(|known| known.thread != uses[0].thread);
-        location.cells().any(|cell| self.uses.get(&cell).is_some_and(by_several))
+        self.uses.get(location).any(by_several)
     }
 
     /// Locks of one thread only, and locks that are only taken under a lock that is held here, too.
@@ -424,7 +424,7 @@ impl Atomizer {
                     kept.exclusive = sets.intersection(kept.exclusive, step.held.exclusive);
                 }
                 let uses = |location: Location| {
-                    let uses = location.cells().filter_map(|cell| self.uses.get(&cell)).flatten();
+                    let uses = self.uses.get(location).flatten();
                     uses.filter(|known| {
                         known.thread != shape.thread && segments.concurrent(shape.segment, known.segment)
                     })

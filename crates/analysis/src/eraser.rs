@@ -22,7 +22,6 @@
 //! synchronisers order.
 
 use deadheat_event::{AccessKind, Context, Done, Event, EventKind, Location, ObjectId, ThreadId, Value};
-use rustc_hash::FxHashMap;
 
 use crate::access::{AccessRecord, NewAccess, Touched};
 use crate::clock::VectorClock;
@@ -31,6 +30,7 @@ use crate::order::SyncOrder;
 use crate::publications::Publications;
 use crate::races::{RaceDetector, Races};
 use crate::scope::Scope;
+use crate::shadow_table::ShadowTable;
 use crate::threads::Threads;
 
 /// How many accesses are remembered per location.
@@ -60,7 +60,7 @@ enum LocationState {
     SharedModified,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct ShadowWord {
     state: LocationState,
     candidates: LockSetId,
@@ -85,7 +85,7 @@ pub struct Refinement {
 #[derive(Debug)]
 pub struct Eraser {
     mode: EraserMode,
-    shadows: FxHashMap<Location, ShadowWord>,
+    shadows: ShadowTable<ShadowWord>,
     publications: Publications,
     /// The variable whose candidate sets are logged, by name: `Class.field`.
     explain: Option<String>,
@@ -109,31 +109,29 @@ impl Eraser {
     /// The analysis in this mode; `explain` names a variable whose candidate sets are logged.
     #[must_use]
     pub fn new(mode: EraserMode, explain: Option<String>) -> Self {
-        Self { mode, shadows: FxHashMap::default(), publications: Publications::default(), explain, log: Vec::new() }
+        Self { mode, shadows: ShadowTable::default(), publications: Publications::default(), explain, log: Vec::new() }
     }
 
     /// How many locations are known, and the memory that they take.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
-        let past: usize = self.shadows.values().map(|shadow| shadow.past.capacity() * size_of::<AccessRecord>()).sum();
-        let slots = self.shadows.capacity() * (size_of::<(Location, ShadowWord)>() + 1);
-        (self.shadows.len(), past + slots)
+        self.shadows.size(|shadow| shadow.past.capacity() * size_of::<AccessRecord>())
     }
 
     /// Whether an access to the location was seen.
     #[must_use]
     pub fn knows(&self, location: Location) -> bool {
-        location.cells().any(|cell| self.shadows.contains_key(&cell))
+        self.shadows.knows(location)
     }
 
     /// The object begins a new life.
     pub fn forget(&mut self, object: ObjectId) {
-        self.shadows.retain(|location, _| location.object() != Some(object));
+        self.shadows.forget(object);
     }
 
     /// Forgets all objects but those that stay.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
-        self.shadows.retain(|location, _| location.object().is_none_or(stays));
+        self.shadows.retain(stays);
         self.publications.retain(stays);
     }
 
@@ -142,40 +140,48 @@ impl Eraser {
         if access.kind == AccessKind::Synchronised {
             return;
         }
-        let (thread, touched, held) = (access.thread, access.touched, access.held);
+        let (thread, held, location) = (access.thread, access.held, access.touched.location);
         let when = access.when(order);
-        let shadow = self.shadows.entry(touched.cell).or_insert_with(|| ShadowWord {
+        let Self { mode, shadows, publications, explain, .. } = self;
+        let mut changed = None;
+        let locks = if access.writes { held.exclusive } else { held.any };
+        let virgin = || ShadowWord {
             state: LocationState::Exclusive(thread),
             candidates: LockSetId::EMPTY,
-            always: if access.writes { held.exclusive } else { held.any },
+            always: locks,
             past: Vec::new(),
             reported: false,
-        });
-        // The same again: nothing can have changed.
-        if let Some(last) = shadow.past.last()
-            && last.thread == thread
-            && last.when == when
-            && last.held == held
-            && last.site == access.site
-            && last.writes == access.writes
-        {
-            return;
-        }
-        // A virgin location has no past.
-        let before = (!shadow.past.is_empty()).then_some((shadow.state, shadow.candidates));
-        shadow.refine(thread, access.writes, held, around.threads);
-        let after = (shadow.state, shadow.candidates);
-        let now = access.record(when, around.threads, around.context);
-        match self.mode {
-            EraserMode::Hybrid | EraserMode::Suspicious if !shadow.always.is_empty() => {}
-            EraserMode::Hybrid | EraserMode::Suspicious => {
-                let clock = order.clock(thread);
-                shadow.report_pairs(touched, &now, clock, &self.publications, around);
+        };
+        shadows.visit(location, virgin, |part, shadow| {
+            // The same again: nothing can have changed.
+            if let Some(last) = shadow.past.last()
+                && last.thread == thread
+                && last.when == when
+                && last.held == held
+                && last.site == access.site
+                && last.writes == access.writes
+            {
+                return;
             }
-            EraserMode::Pure => shadow.report_violation(touched, &now, around),
-        }
-        shadow.remember(now);
-        if before != Some(after) && self.explain.is_some() {
+            // A virgin location has no past.
+            let before = (!shadow.past.is_empty()).then_some((shadow.state, shadow.candidates));
+            shadow.refine(thread, access.writes, held, around.threads);
+            let after = (shadow.state, shadow.candidates);
+            let touched = Touched::part_of(location, part);
+            let now = access.record(when, around.threads, around.context);
+            match mode {
+                EraserMode::Hybrid | EraserMode::Suspicious if !shadow.always.is_empty() => {}
+                EraserMode::Hybrid | EraserMode::Suspicious => {
+                    shadow.report_pairs(touched, &now, order.clock(thread), publications, around);
+                }
+                EraserMode::Pure => shadow.report_violation(touched, &now, around),
+            }
+            shadow.remember(now);
+            if before != Some(after) && explain.is_some() {
+                changed = Some(after);
+            }
+        });
+        if let Some(after) = changed {
             self.explain(access, after, around);
         }
     }

@@ -12,15 +12,15 @@
 //! *It never reports wrongly*: what it reports was ordered by nothing in this very run.
 
 use deadheat_event::{AccessKind, Location, ObjectId};
-use rustc_hash::FxHashMap;
 
-use crate::access::{AccessRecord, NewAccess};
+use crate::access::{AccessRecord, NewAccess, Touched};
 use crate::clock::{Epoch, VectorClock};
 use crate::eraser::AccessContext;
 use crate::order::SyncOrder;
 use crate::races::RaceDetector;
+use crate::shadow_table::ShadowTable;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct VarState {
     write: Option<AccessRecord>,
     /// Reads since the last write, none of which is ordered before another.
@@ -30,32 +30,30 @@ struct VarState {
 /// The analysis.
 #[derive(Debug, Default)]
 pub struct HappensBefore {
-    shadows: FxHashMap<Location, VarState>,
+    shadows: ShadowTable<VarState>,
 }
 
 impl HappensBefore {
     /// How many locations are known, and the memory that they take.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
-        let reads: usize =
-            self.shadows.values().map(|shadow| shadow.reads.capacity() * size_of::<AccessRecord>()).sum();
-        (self.shadows.len(), reads + self.shadows.capacity() * (size_of::<(Location, VarState)>() + 1))
+        self.shadows.size(|shadow| shadow.reads.capacity() * size_of::<AccessRecord>())
     }
 
     /// Whether an access to the location was seen.
     #[must_use]
     pub fn knows(&self, location: Location) -> bool {
-        location.cells().any(|cell| self.shadows.contains_key(&cell))
+        self.shadows.knows(location)
     }
 
     /// The object begins a new life.
     pub fn forget(&mut self, object: ObjectId) {
-        self.shadows.retain(|location, _| location.object() != Some(object));
+        self.shadows.forget(object);
     }
 
     /// Forgets all objects but those that stay.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
-        self.shadows.retain(|location, _| location.object().is_none_or(stays));
+        self.shadows.retain(stays);
     }
 
     /// Looks at an access. `order` has all edges, those of this event included.
@@ -64,14 +62,16 @@ impl HappensBefore {
             return;
         }
         let when = access.when(order);
-        let shadow = self.shadows.entry(access.touched.cell).or_default();
-        if shadow.is_repeated(&when, access.writes) {
-            return;
-        }
-        let now = access.record(when, around.threads, around.context);
-        shadow.advance(now, order.clock(access.thread), |past| {
-            let AccessContext { threads, scope, races, context } = around;
-            races.report(RaceDetector::HappensBefore, access.touched, [past, &now], scope, threads, *context);
+        self.shadows.visit(access.touched.location, VarState::default, |part, shadow| {
+            if shadow.is_repeated(&when, access.writes) {
+                return;
+            }
+            let now = access.record(when, around.threads, around.context);
+            shadow.advance(now, order.clock(access.thread), |past| {
+                let AccessContext { threads, scope, races, context } = around;
+                let touched = Touched::part_of(access.touched.location, part);
+                races.report(RaceDetector::HappensBefore, touched, [past, &now], scope, threads, *context);
+            });
         });
     }
 }

@@ -24,6 +24,7 @@ pub mod rabbit;
 mod races;
 mod scope;
 mod segments;
+mod shadow_table;
 pub mod stack_table;
 mod suppressions;
 pub mod threads;

@@ -25,13 +25,12 @@
 
 use std::collections::VecDeque;
 
-use deadheat_event::{
-    Context, Done, Event, EventKind, Location, LockMode, Mark, ObjectId, SyncId, ThreadId, WakeReason,
-};
+use deadheat_event::{Context, Done, Event, EventKind, LockMode, Mark, ObjectId, SyncId, ThreadId, WakeReason};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clock::{ClockSlot, Epoch, VectorClock};
 use crate::frames::LockRole;
+use crate::shadow_table::ShadowTable;
 use crate::threads::LockChange;
 
 /// So many threads must have ended before it is worth looking for slots to free.
@@ -86,7 +85,7 @@ pub struct SyncOrder {
     /// Threads that have ended and still have a slot.
     ended: Vec<ThreadId>,
     locks: FxHashMap<SyncId, LockClock>,
-    places: FxHashMap<Location, VectorClock>,
+    places: ShadowTable<VectorClock>,
     latches: FxHashMap<SyncId, VectorClock>,
     semaphores: FxHashMap<SyncId, VecDeque<(u64, VectorClock)>>,
     /// Initialisers that are over, with the thread that ran each and what it knew then.
@@ -105,7 +104,7 @@ impl SyncOrder {
             live: Vec::new(),
             ended: Vec::new(),
             locks: FxHashMap::default(),
-            places: FxHashMap::default(),
+            places: ShadowTable::default(),
             latches: FxHashMap::default(),
             semaphores: FxHashMap::default(),
             initialised: FxHashMap::default(),
@@ -115,7 +114,7 @@ impl SyncOrder {
     /// Forgets all objects but those that stay.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
         self.locks.retain(|lock, _| stays(lock.object));
-        self.places.retain(|location, _| location.object().is_none_or(stays));
+        self.places.retain(stays);
         self.latches.retain(|latch, _| stays(latch.object));
         self.semaphores.retain(|semaphore, _| stays(semaphore.object));
     }
@@ -367,10 +366,10 @@ impl SyncOrder {
         let clock = &mut self.threads[thread.0 as usize].clock;
         // An update reads as well; one that failed only reads.
         if !matches!(done, Done::Write { .. }) {
-            access.location.cells().filter_map(|cell| self.places.get(&cell)).for_each(|known| clock.join(known));
+            self.places.get(access.location).for_each(|known| clock.join(known));
         }
         if access.writes {
-            access.location.cells().for_each(|cell| self.places.entry(cell).or_default().join(clock));
+            self.places.visit(access.location, VectorClock::default, |_, known| known.join(clock));
             self.tick(thread);
         }
     }

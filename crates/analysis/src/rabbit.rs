@@ -165,7 +165,7 @@ impl History {
         let live = self.live_set(live);
         let location = access.location;
         for cell in location.cells() {
-            self.add_to_cell(Touched { location, cell }, now, live, filters, on_race, context);
+            self.add_to_cell(Touched::part_of(location, cell), now, live, filters, on_race, context);
         }
     }
 

@@ -75,7 +75,7 @@ impl Races {
         threads: &mut Threads,
         context: &dyn Context,
     ) {
-        let Touched { location, cell } = touched;
+        let Touched { location, part, .. } = touched;
         let variable = match location {
             Location::Field { field, .. } | Location::Global { field } => Variable::Field(field),
             Location::Element { array: object, .. } | Location::Bytes { object, .. } => Variable::PartOf(object),
@@ -91,7 +91,7 @@ impl Races {
             }
         };
         let Some(at) = known else { return };
-        self.racy.insert(cell);
+        self.racy.extend(part.cells());
         if matches!(location, Location::Bytes { .. }) && !self.counted.add(detector, first.seq, second.seq) {
             return;
         }

@@ -20,6 +20,9 @@ use crate::{crash, places, shadow_stack, spinning, switch, sys};
 /// it is looked at before everything else.
 pub static ARMED: AtomicU8 = AtomicU8::new(0);
 
+/// Whether the guest is controlled, for code that cannot ask [`is_on`].
+pub static ON: AtomicU8 = AtomicU8::new(0);
+
 /// What the runtime knows of its commands.
 struct Control {
     board: *mut u8,
@@ -138,6 +141,7 @@ pub fn take(board: *mut u8) {
     control.slot = unsafe { board.add(SLOTS_OFFSET) }.cast();
     control.clock = FIRST_MOMENT;
     control.is_on = true;
+    ON.store(1, Ordering::Relaxed);
     slot().process.store(sys::process(), Ordering::Release);
 }
 

@@ -240,6 +240,13 @@ pub fn allocate(size: usize, alignment: usize, pc: usize) -> usize {
     start
 }
 
+/// The block is what OpenMP's threads share, and is called so.
+pub fn name_team(address: usize) {
+    if let Some((header, _)) = block_at(address) {
+        header.name |= block::TEAM;
+    }
+}
+
 /// Whether the block at this address, of this size, is used after it was freed; if so, where that was.
 #[inline]
 pub fn freed_at(address: usize) -> Option<(u32, u32)> {
@@ -292,6 +299,11 @@ fn release(address: usize, pc: usize) {
     region.resting[at] = header;
     region.resting_count += 1;
     region.resting_bytes += size;
+}
+
+/// Frees a block of the runtime's own: nobody is told.
+pub fn discard(address: usize, pc: usize) {
+    control::inside(|| release(address, pc));
 }
 
 fn region_slab(header: &BlockHeader) -> u32 {
@@ -356,7 +368,7 @@ extern "C" fn realloc_at(old: usize, size: usize, pc: usize) -> usize {
     new
 }
 
-extern "C" fn free_at(block: usize, pc: usize) {
+pub extern "C" fn free_at(block: usize, pc: usize) {
     if contains(block) {
         release(block, pc);
     } else if block != 0 && !control::is_on() {

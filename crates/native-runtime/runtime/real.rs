@@ -37,6 +37,21 @@ impl Real {
         }
     }
 
+    /// Its address, if it was asked for before, else 0.
+    pub fn known(&self) -> usize {
+        self.at.load(Ordering::Relaxed)
+    }
+
+    /// Keeps an address for it.
+    pub fn keep(&self, at: usize) {
+        self.at.store(at, Ordering::Relaxed);
+    }
+
+    /// Its name, with a zero behind it.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     #[cold]
     fn look_up(&self) -> usize {
         let name = self.name.as_ptr().cast();
@@ -71,6 +86,13 @@ pub(crate) use real;
 pub fn find(name: &core::ffi::CStr) -> Option<usize> {
     // SAFETY: the text ends with a zero.
     let at = unsafe { dlsym(core::ptr::null_mut(), name.as_ptr()) } as usize;
+    (at != 0).then_some(at)
+}
+
+/// The function that ours stands before, if there is one. The name has a zero behind it.
+pub fn find_next(name: &'static str) -> Option<usize> {
+    // SAFETY: the text ends with a zero.
+    let at = unsafe { dlsym(NEXT, name.as_ptr().cast()) } as usize;
     (at != 0).then_some(at)
 }
 

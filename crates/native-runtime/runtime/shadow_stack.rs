@@ -99,6 +99,22 @@ unsafe extern "C" fn __tsan_func_exit() {
     )
 }
 
+/// The running thread seems to make a call from here. Gives what [`leave`] needs.
+pub fn enter(pc: usize) -> usize {
+    let next = *NEXT.get();
+    // SAFETY: memory for calls, with a guard behind it.
+    unsafe {
+        next.write(Call { pc, frame: 0, node: 0, inside: 0 });
+        *NEXT.get() = next.add(1);
+    }
+    next as usize
+}
+
+/// That call is over.
+pub fn leave(before: usize) {
+    *NEXT.get() = before as *mut Call;
+}
+
 /// The number of the thread's stack when it is at this return address. `is_direct`: the compilers' own call, from the function that was entered
 /// last. Any other may come from a library in between, which tells nothing of its calls.
 pub fn stack(thread: &Thread, pc: usize, is_direct: bool) -> u32 {
@@ -107,7 +123,10 @@ pub fn stack(thread: &Thread, pc: usize, is_direct: bool) -> u32 {
     let known = calls.iter().rposition(|call| call.node != 0).map_or(0, |at| at + 1);
     let mut parent = known.checked_sub(1).map_or(0, |at| calls[at].node as u32);
     for call in &mut calls[known..] {
-        parent = intern(parent, call.pc);
+        // Bodies of OpenMP's constructs are called by our code, for the function that the construct is in.
+        if call.pc != crate::openmp::returns_here() {
+            parent = intern(parent, call.pc);
+        }
         call.node = parent as usize;
     }
     if !is_direct

@@ -72,6 +72,75 @@ pub fn create(handle: *mut usize, attributes: *const u8, start: Start, argument:
     0
 }
 
+/// A thread of ours: of a team, or a task.
+pub struct Spawn {
+    pub start: Start,
+    pub argument: usize,
+    pub storage: Storage,
+    /// See [`Thread::task`].
+    pub task: usize,
+    /// What it does first, if that is more than to begin.
+    pub first: Option<Pending>,
+}
+
+/// Which thread-local storage it has.
+pub enum Storage {
+    /// Its own, which is kept when it has ended.
+    Kept,
+    /// That with this base.
+    Of(usize),
+}
+
+/// Starts a thread of ours; none if there are too many.
+pub fn spawn(spawn: Spawn, pc: usize) -> Option<&'static mut Thread> {
+    control::become_visible();
+    let parent = threads::current();
+    let limit = control::header().threads as usize;
+    let id = threads::name_next(parent).filter(|_| threads::live().len() < limit)?;
+    let pending = Pending::new(op::START, 0, pc).other(id);
+    control::arrive(pending);
+    let thread = threads::create(id);
+    thread.start = Some(spawn.start);
+    thread.argument = spawn.argument;
+    thread.task = spawn.task;
+    thread.keeps_storage = true;
+    match spawn.storage {
+        Storage::Kept => adopt(thread, core::ptr::null()),
+        Storage::Of(base) => {
+            let top = map_stack(thread, USUAL_STACK);
+            thread.local_base = base;
+            settle_on(thread, top - 64);
+        }
+    }
+    crate::signals::inherit(id);
+    if let Some(first) = spawn.first {
+        thread.pending = first;
+    }
+    threads::add(id);
+    control::emit(Event::of(&pending));
+    Some(thread)
+}
+
+/// Maps a stack of about this size, and gives its upper end.
+fn map_stack(thread: &mut Thread, size: usize) -> usize {
+    // Room for what lies on a stack beside the guest's own frames: thread-local storage, and our reports.
+    let size = (size + (256 << 10)).clamp(512 << 10, STACK_STRIDE / 2).next_multiple_of(sys::PAGE);
+    let low = STACKS + thread.id as usize * STACK_STRIDE + STACK_STRIDE / 2 - size;
+    if sys::map(low, size).is_null() {
+        crash::fault("no memory for a stack");
+    }
+    thread.stack_low = low;
+    thread.stack_high = low + size;
+    thread.stack_high
+}
+
+/// The thread begins below this address of its stack.
+fn settle_on(thread: &mut Thread, top: usize) {
+    // SAFETY: nothing is below.
+    thread.stack_pointer = unsafe { switch::fresh(top, begin) };
+    thread.stack_top = top & !15;
+}
+
 /// Gives a thread its donor.
 fn adopt(thread: &mut Thread, attributes: *const u8) {
     let mut own = [0u8; ATTRIBUTES];
@@ -84,12 +153,8 @@ fn adopt(thread: &mut Thread, attributes: *const u8) {
         thread.is_detached = detached != 0;
         real!(pthread_attr_getstacksize(attributes => *const u8, &mut size => &mut usize) -> c_int);
     }
-    // Room for what lies on a stack beside the guest's own frames: thread-local storage, and our reports.
-    let size = (size + (256 << 10)).clamp(512 << 10, STACK_STRIDE / 2).next_multiple_of(sys::PAGE);
-    let low = STACKS + thread.id as usize * STACK_STRIDE + STACK_STRIDE / 2 - size;
-    if sys::map(low, size).is_null() {
-        crash::fault("no memory for a stack");
-    }
+    let high = map_stack(thread, size);
+    let (low, size) = (thread.stack_low, high - thread.stack_low);
     real!(pthread_attr_setstack(own => *mut u8, low => usize, size => usize) -> c_int);
     DONOR.store(0, Ordering::Release);
     let mut donor = 0usize;
@@ -105,18 +170,15 @@ fn adopt(thread: &mut Thread, attributes: *const u8) {
     const BELOW_THE_DONOR: usize = 4096;
     let (base, used) = *DONATED.get();
     thread.local_base = base;
-    thread.stack_low = low;
-    thread.stack_high = low + size;
-    // SAFETY: nothing is below where the donor parks.
-    thread.stack_pointer = unsafe { switch::fresh(used - BELOW_THE_DONOR, begin) };
-    thread.stack_top = (used - BELOW_THE_DONOR) & !15;
+    // Nothing is below where the donor parks.
+    settle_on(thread, used - BELOW_THE_DONOR);
 }
 
 /// Where a thread begins: it was chosen for the first time.
 extern "C" fn begin() -> ! {
     let thread = threads::current();
     control::begin_step();
-    control::emit(Event::of(&thread.pending));
+    control::emit(Event::of(&Pending::new(op::BEGIN, 0, 0)));
     let Some(start) = thread.start else { crash::fault("a thread without a beginning") };
     control::arm();
     let result = start(thread.argument);
@@ -125,9 +187,11 @@ extern "C" fn begin() -> ! {
 
 /// The running thread ends.
 pub fn end(result: usize) -> ! {
-    keys::destroy_all();
-    control::disarm();
     let thread = threads::current();
+    if !thread.keeps_storage {
+        keys::destroy_all();
+    }
+    control::disarm();
     let pending = Pending::new(op::END, 0, 0);
     control::arrive(pending);
     control::emit(Event::of(&pending));
@@ -135,6 +199,10 @@ pub fn end(result: usize) -> ! {
     thread.status = Status::Ended;
     threads::remove(thread.id);
     control::note_end(thread);
+    crate::openmp::thread_ends(thread);
+    if thread.keeps_storage {
+        control::leave();
+    }
     thread.donor.store(1, Ordering::Release);
     sys::futex_wake(&thread.donor);
     if threads::live().is_empty() {
@@ -147,6 +215,13 @@ fn is_in_the_way(thread: &Thread) -> Blocked {
     let other = thread.pending.other;
     let has_ended = threads::get(other).is_none_or(|other| other.status == Status::Ended);
     if has_ended || thread.wake != 0 { FREE } else { (blocked::JOIN, other) }
+}
+
+/// Waits for the end of a thread.
+pub fn wait_for(id: u32, pc: usize) {
+    let pending = Pending::new(op::JOIN, 0, pc).other(id).blocked(is_in_the_way);
+    control::arrive(pending);
+    control::emit(Event::of(&pending));
 }
 
 /// Waits for the end of a thread; until the deadline, if there is one.

@@ -50,6 +50,10 @@ pub struct Thread {
     pub is_dirty: bool,
     /// The parked thread of the operating system that owns its stack: it may go when this is set.
     pub donor: core::sync::atomic::AtomicU32,
+    /// The task of OpenMP that it is, or is in; 0 if there is none.
+    pub task: usize,
+    /// Its thread-local storage is not its alone, and stays when it ends.
+    pub keeps_storage: bool,
 }
 
 /// How a thread stands.
@@ -132,6 +136,8 @@ pub fn create(id: u32) -> &'static mut Thread {
         name: [0; 16],
         is_dirty: true,
         donor: core::sync::atomic::AtomicU32::new(0),
+        task: 0,
+        keeps_storage: false,
     };
     // SAFETY: fresh memory of the right size.
     unsafe { memory.write(thread) };

@@ -179,6 +179,8 @@ pub struct Place {
 pub mod block {
     /// This bit is set for stacks; the thread is below.
     pub const STACK: u64 = 1 << 63;
+    /// This bit is set for what OpenMP's threads share.
+    pub const TEAM: u64 = 1 << 62;
     /// A heap block: which thread made it, and as its how manieth.
     pub const fn heap(thread: u32, number: u64) -> u64 {
         (thread as u64 + 1) << 40 | number

@@ -15,6 +15,7 @@ mod native;
 mod native_bad_input;
 mod native_builds;
 mod native_corpus;
+mod native_openmp;
 mod native_programs;
 mod native_tools;
 mod needs;

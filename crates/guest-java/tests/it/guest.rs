@@ -168,7 +168,13 @@ fn threads_keep_their_names_from_machine_to_machine() {
 #[test]
 fn options_of_machines_are_facts() {
     let command = class_in(Path::new("."), "Main");
-    let options = MachineOptions { live_output: true, public_blocks: true, spurious: true, choose_random: true };
+    let options = MachineOptions {
+        live_output: true,
+        public_blocks: true,
+        spurious: true,
+        choose_random: true,
+        fail_on_exit: true,
+    };
     let guest = JavaGuest::open(&command, options, None, env).unwrap();
     let Config { live_output, class_path, .. } = guest.config();
     assert_eq!((*live_output, class_path.as_slice()), (true, [PathBuf::from(".")].as_slice()));

@@ -29,6 +29,11 @@ fn name_at_depth(die: &Die<'_>, depth: usize) -> Option<Name> {
     let Some(name) = die.chain().find_map(|die| die.name()) else {
         return linkage().map(|symbol| symbol_name(&symbol));
     };
+    if let Some(function) = outlined_from(&name) {
+        let outer = declared.parent().filter(|outer| outer.tag() == gimli::DW_TAG_subprogram && depth < DEEPEST);
+        let outer = outer.and_then(|outer| name_at_depth(&outer, depth + 1));
+        return Some(outer.unwrap_or_else(|| symbol_name(function)));
+    }
     let container = path(declared.parent(), depth).to_string();
     if is_in_lambda(&declared) && name.starts_with("operator()") {
         return Some(Name { container, name: "{lambda}".to_owned() });
@@ -47,6 +52,12 @@ fn name_at_depth(die: &Die<'_>, depth: usize) -> Option<Name> {
         (Some(inside), _) => Name { container: join(&module, inside), name },
         (None, _) => Name { container: module, name },
     })
+}
+
+/// The function that a body of OpenMP's is written in: gcc makes `main._omp_fn.0` of it, clang `main.omp_outlined`.
+fn outlined_from(name: &str) -> Option<&str> {
+    let at = ["._omp_fn.", ".omp_outlined"].iter().find_map(|mark| name.find(mark))?;
+    name.get(..at).filter(|function| !function.is_empty())
 }
 
 /// The path of the scopes that this one is in, and its own.

@@ -65,6 +65,8 @@ pub struct NativeMachine {
     /// The calls of stacks, by their numbers in the family's table.
     stacks: RefCell<FxHashMap<u32, Arc<[SiteId]>>>,
     names: RefCell<FxHashMap<ObjectKey, ObjectId>>,
+    /// Variables by the addresses at which they were met: debug information is slow to ask.
+    variables: RefCell<FxHashMap<u64, (ObjectKey, u32)>>,
     /// What is told of right now.
     present: Option<Present>,
 }
@@ -111,6 +113,7 @@ impl NativeMachine {
             steps: 0,
             stacks: RefCell::default(),
             names: RefCell::default(),
+            variables: RefCell::default(),
             present: None,
         }
     }
@@ -414,6 +417,10 @@ impl Names for NativeMachine {
 impl NativeMachine {
     /// The variable at an address, and where in it.
     fn variable(&self, address: u64) -> (ObjectKey, u32) {
+        *self.variables.borrow_mut().entry(address).or_insert_with(|| self.find_variable(address))
+    }
+
+    fn find_variable(&self, address: u64) -> (ObjectKey, u32) {
         let Some((module, at)) = self.map.find(address) else {
             return (ObjectKey::Region(address >> 20), (address & 0xf_ffff) as u32);
         };

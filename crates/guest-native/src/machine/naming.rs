@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use deadheat_event::{Location, ObjectId, SiteId, SyncId, Value};
 
+use deadheat_native_runtime::protocol::block;
+
 use super::image::{Image, Loaded};
 use super::objects::{Object, ObjectKey};
 use crate::debug_info::{Local, Member, Step, TypeId, Variable};
@@ -137,7 +139,10 @@ impl Image {
             (module.type_size(member.leaf?) == Some((*size).into())).then_some((depth, *size))
         };
         let length = SIZES.iter().filter_map(fits).max().map_or(1, |(_, size)| size);
-        self.target_name(Location::Bytes { object, offset, length })
+        let name = self.target_name(Location::Bytes { object, offset, length });
+        // The locks of OpenMP's libraries are structures of one field.
+        let inside = ["._x", "._lk"].iter().find_map(|field| name.strip_suffix(field));
+        inside.map(str::to_owned).unwrap_or(name)
     }
 
     /// Memory that has no name: where it comes from.
@@ -145,15 +150,16 @@ impl Image {
         let Some(known) = self.object(object) else { return object.to_string() };
         let at = offset.filter(|offset| *offset > 0).map(|offset| format!("+{offset}")).unwrap_or_default();
         match known.key {
-            ObjectKey::Block(_) => {
+            ObjectKey::Block(name) => {
                 let made = known.made_at.iter().map(|site| self.source(*site)).find(|place| place.owner.is_program());
+                let (what, at) = if name & block::TEAM == 0 { ("heap block", at) } else { ("team", String::new()) };
                 match made {
                     Some(place) => {
                         let file = place.file.as_deref().and_then(|file| file.rsplit('/').next()).unwrap_or("?");
                         let line = place.line.map(|line| format!(":{line}")).unwrap_or_default();
-                        format!("heap block of {} ({file}{line}){at}", place.full_name())
+                        format!("{what} of {} ({file}{line}){at}", place.full_name())
                     }
-                    None => format!("heap block{at}"),
+                    None => format!("{what}{at}"),
                 }
             }
             ObjectKey::Stack(thread) => format!("stack of T{thread}{at}"),
@@ -191,7 +197,11 @@ fn without_crate(variable: &Variable) -> String {
     }
 }
 
-/// Names of containers are shown with dots, as everywhere in reports.
+/// Names of containers are shown with dots, as everywhere in reports. Critical sections of OpenMP have variables that the compilers make.
 fn plain(name: &str) -> String {
+    if let Some(section) = name.strip_prefix(".gomp_critical_user_") {
+        let section = section.strip_suffix(".var").unwrap_or(section);
+        return format!("critical({section})");
+    }
     name.replace("::", ".")
 }
