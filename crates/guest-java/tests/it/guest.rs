@@ -179,5 +179,5 @@ fn options_of_machines_are_facts() {
     let Config { live_output, class_path, .. } = guest.config();
     assert_eq!((*live_output, class_path.as_slice()), (true, [PathBuf::from(".")].as_slice()));
     let keys: Vec<&str> = guest.facts().into_iter().map(|(key, _)| key).collect();
-    assert_eq!(keys, [facts::SPURIOUS, facts::CHOOSE_RANDOM, facts::BLOCKS]);
+    assert_eq!(keys, [facts::SPURIOUS, facts::CHOOSE_RANDOM, facts::FAIL_ON_EXIT, facts::BLOCKS]);
 }
