@@ -31,6 +31,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The variable that says another number of seconds.
 const PATIENCE_VARIABLE: &str = "DEADHEAT_PATIENCE";
 
+/// The environment variable that leaves a program where the kernel puts it.
+const RANDOM_ADDRESSES_VARIABLE: &str = "DEADHEAT_RANDOM_ADDRESSES";
+
 /// A native program, ready to run: compiled, if it is a source, and known to be one of ours.
 pub struct NativeGuest {
     command: NativeCommand,
@@ -74,6 +77,7 @@ impl NativeGuest {
             threads: command.limits.threads,
             spurious,
             fail_on_exit,
+            random_addresses: env(RANDOM_ADDRESSES_VARIABLE).is_some(),
             output: Output::Dropped,
             patience: patience.map_or(PATIENCE, Duration::from_secs),
         };

@@ -43,6 +43,8 @@ pub struct FamilyConfig {
     pub spurious: bool,
     /// Whether an exit code other than 0 is an error.
     pub fail_on_exit: bool,
+    /// Whether the kernel may put the program where it likes, as it does without us.
+    pub random_addresses: bool,
     /// Where its output goes.
     pub output: Output,
     /// A step that takes longer is given up.
@@ -141,6 +143,7 @@ fn spawn(config: &FamilyConfig, board: &Board) -> io::Result<i32> {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     }
     let descriptor = board.file().as_raw_fd();
+    let random_addresses = config.random_addresses;
     let prepare = move || {
         // SAFETY: calls of the kernel, which are allowed between a fork and what follows it.
         unsafe {
@@ -148,8 +151,10 @@ fn spawn(config: &FamilyConfig, board: &Board) -> io::Result<i32> {
                 return Err(io::Error::last_os_error());
             }
             // Addresses that are the same every time are a comfort, not a need: whether this works does not matter.
-            let now = libc::personality(0xffff_ffff);
-            libc::personality((now | libc::ADDR_NO_RANDOMIZE) as libc::c_ulong);
+            if !random_addresses {
+                let now = libc::personality(0xffff_ffff);
+                libc::personality((now | libc::ADDR_NO_RANDOMIZE) as libc::c_ulong);
+            }
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
         }
         Ok(())
