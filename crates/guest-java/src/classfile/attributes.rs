@@ -231,7 +231,7 @@ fn is_loadable(constant: Option<&Constant>) -> bool {
     )
 }
 
-pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>) -> Parsed<Code> {
+pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>, major: u16) -> Parsed<Code> {
     let mut r = Reader::new(body);
     let (max_stack, max_locals) = (r.u16()?, r.u16()?);
     let len = r.u32()?;
@@ -241,6 +241,7 @@ pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>) -> Parsed<Code> {
     };
     let bytecode = r.bytes(usize::from(len))?;
     let handlers = handlers(&mut r, pool, len)?;
+    let mut stack_map = None;
     // A table may come in several attributes.
     let mut lines = Vec::new();
     let mut local_variables = Vec::new();
@@ -249,6 +250,9 @@ pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>) -> Parsed<Code> {
         let body = r.body()?;
         match &**attribute {
             "LineNumberTable" => line_numbers(body, pool, len, &mut lines)?,
+            "StackMapTable" if major >= 50 => {
+                once::<Box<[u8]>>(&mut stack_map, body, pool, attribute, "")?;
+            }
             "LocalVariableTable" => locals(body, pool, len, max_locals, &mut local_variables)?,
             _ => {}
         }
@@ -261,6 +265,7 @@ pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>) -> Parsed<Code> {
         handlers,
         lines: lines.into(),
         local_variables: local_variables.into(),
+        stack_map,
     })
 }
 

@@ -245,7 +245,7 @@ fn set_code(method: &mut MethodInfo, body: &[u8], slots: usize, cx: &MemberConte
     if method.code.is_some() {
         return Err(cx.pool.error(format_args!("Multiple Code attributes")));
     }
-    let code: Code = attributes::code(body, cx.pool)?;
+    let code: Code = attributes::code(body, cx.pool, cx.major)?;
     if slots > usize::from(code.max_locals) {
         return Err(cx.pool.error(format_args!("Arguments can't fit into locals")));
     }

@@ -13,3 +13,4 @@ mod juc_synchronizers;
 mod reach;
 mod stage;
 mod state;
+mod verify_library;
