@@ -18,15 +18,22 @@ pub(super) struct Bytecode<'a> {
 
 impl<'a> Bytecode<'a> {
     /// Cuts; the error is the address of the first thing that is no instruction or reaches over the end.
-    pub fn cut(bytes: &'a [u8]) -> Result<Bytecode<'a>, usize> {
+    /// HotSpot's own operations are stepped over where that is asked for.
+    pub fn cut(bytes: &'a [u8], inner: bool) -> Result<Bytecode<'a>, usize> {
         let mut marks = vec![Mark::Inside; bytes.len()];
         let mut pc = 0;
         while pc < bytes.len() {
-            let length = length(bytes, pc).filter(|length| pc + length <= bytes.len()).ok_or(pc)?;
+            let length = if inner { inner_length(bytes[pc]) } else { None }.or_else(|| length(bytes, pc));
+            let length = length.filter(|length| pc + length <= bytes.len()).ok_or(pc)?;
             marks[pc] = if bytes[pc] == 0xbb { Mark::New } else { Mark::Instruction };
             pc += length;
         }
         Ok(Bytecode { bytes, marks })
+    }
+
+    /// Whether an instruction of class files begins there, even if it does not end.
+    pub fn is_operation(bytes: &[u8], pc: usize) -> bool {
+        pc < bytes.len() && length(bytes, pc).is_some()
     }
 
     /// Bytes that cannot be cut, only shown.
@@ -135,6 +142,19 @@ fn length(bytes: &[u8], pc: usize) -> Option<usize> {
         }
         0xca.. => return None,
         _ => 1,
+    })
+}
+
+/// The lengths of operations that HotSpot has for itself and that no class file may use. Its verifier steps over them before it
+/// refuses them, so that what it says first may be about something else.
+fn inner_length(op: u8) -> Option<usize> {
+    Some(match op {
+        ..0xca | 0xef.. => return None,
+        0xca | 0xdc | 0xe8 | 0xec => 1,
+        0xe0 | 0xe6 | 0xed => 2,
+        0xdd..=0xdf | 0xe1 => 4,
+        0xe4 | 0xe5 | 0xee => return None,
+        _ => 3,
     })
 }
 

@@ -2,6 +2,7 @@
 //! every place that is jumped to.
 
 use super::details::{Origin, Reason};
+use super::{FORMAT_ERROR, Refusal, Stop};
 use super::frame::Frame;
 use super::hierarchy::Hierarchy;
 use super::method::{MethodContext, Problem, Verified};
@@ -29,6 +30,7 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             if self.meet_map(pc, &mut frame, reachable, &mut next_map)? {
                 changed = true;
             }
+            self.marked.clone_from(&frame.stack);
             let op = self.bytecode.bytes[pc];
             let stores = is_store(op, self.bytecode.u8(pc + 1));
             if stores && changed {
@@ -67,7 +69,22 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
         let mut named = |index| class.class_constant(index).map(Type::Reference);
         match StackMap::decode(code.stack_map.as_deref(), entry, &bounds, &mut named) {
             Ok(map) => self.map = Some(map),
-            Err(Malformed(what)) => return Err(self.malformed(what)),
+            Err(Malformed::Format(what)) => {
+                let message = format!("StackMapTable format error: {what}");
+                return Err(Stop::Refused(Refusal { throwable: FORMAT_ERROR, message, is_final: true }));
+            }
+            Err(Malformed::Size) => return Err(self.malformed("StackMapTable format error: bad type array size")),
+            Err(Malformed::NotNew) => {
+                return Err(self.malformed("StackMapTable format error: bad offset for Uninitialized"));
+            }
+            Err(Malformed::Offset(map)) => {
+                let mut frame = entry.clone();
+                let bad = map.frames().last().map_or(0, |last| {
+                    map.copy_to(last, &mut frame);
+                    last.pc
+                });
+                return Err(self.refuse_frame(&frame, bad, "StackMapTable error: bad offset"));
+            }
         }
         Ok(())
     }
@@ -171,7 +188,8 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
         };
         if let Some(reason) = self.mismatch(pc, frame, &expected)? {
             let checked = format!("Inconsistent stackmap frames at branch target {target}");
-            return Err(self.refuse_map(pc, frame, &expected, Problem::new(checked, reason, "")));
+            let problem = Problem::new(checked, reason, "");
+            return Err(self.refuse_map(pc, &self.restored(frame), &expected, problem));
         }
         Ok(())
     }

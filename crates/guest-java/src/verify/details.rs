@@ -6,7 +6,7 @@ use super::bytecode::{self, Bytecode};
 use super::frame::Frame;
 use super::stack_map::{MapFrame, StackMap};
 use super::types::{Names, Type, Want};
-use crate::classfile::{Code, MethodInfo};
+use crate::classfile::{Code, MethodInfo, Reader, Truncated};
 
 /// Where a type was found.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,7 @@ pub(super) enum Reason {
     Overflow,
     Underflow,
     MissingMap,
+    BadMap,
 }
 
 /// All that a message is made of.
@@ -51,6 +52,8 @@ pub(super) struct Scene<'a> {
     pub code: &'a Code,
     pub bytecode: &'a [u8],
     pub map: Option<&'a StackMap>,
+    /// The table as the class file has it.
+    pub table: Option<&'a [u8]>,
     /// The instruction, or the place of the frame, that is wrong.
     pub pc: usize,
     pub reason: Reason,
@@ -114,6 +117,7 @@ impl Scene<'_> {
             Reason::StackSizeMismatch => "Current frame's stack size doesn't match stackmap.".into(),
             Reason::Overflow => "Exceeded max stack size.".into(),
             Reason::Underflow => "Attempt to pop empty stack.".into(),
+            Reason::BadMap => "Invalid stackmap specification.".into(),
             Reason::MissingMap => "Expected stackmap frame at this location.".into(),
         }
     }
@@ -155,7 +159,9 @@ impl Scene<'_> {
 
     fn bytes(&self, out: &mut String) -> std::fmt::Result {
         writeln!(out, "  Bytecode:")?;
-        for (row, bytes) in self.bytecode.chunks(16).enumerate() {
+        // There is always a row that is not full.
+        for row in 0..=self.bytecode.len() / 16 {
+            let bytes = &self.bytecode[row * 16..self.bytecode.len().min(row * 16 + 16)];
             write!(out, "    {:07x}:", row * 16)?;
             for pair in bytes.chunks(2) {
                 out.push(' ');
@@ -163,8 +169,10 @@ impl Scene<'_> {
                     write!(out, "{byte:02x}")?;
                 }
             }
-            // HotSpot leaves the space behind a full row.
-            out.push_str(if bytes.len() == 16 { "\n" } else { " \n" });
+            // The last row is as wide as the others.
+            let missing = 16 - bytes.len();
+            out.extend(std::iter::repeat_n(' ', (2 * missing + missing / 2).min(40)));
+            out.push('\n');
         }
         Ok(())
     }
@@ -180,50 +188,66 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// The table as it is spelled, up to where it makes no sense.
     fn table(&self, out: &mut String) -> std::fmt::Result {
-        let Some(map) = self.map.filter(|map| !map.frames().is_empty()) else { return Ok(()) };
+        let Some(table) = self.table else { return Ok(()) };
         writeln!(out, "  Stackmap Table:")?;
-        for frame in map.frames() {
-            let mut locals: Vec<Type> = map.locals_backwards(frame).collect();
-            locals.reverse();
-            let shown = |types: &[Type]| {
-                let types = types.iter().filter(|entry| !entry.is_second());
-                types.map(|entry| self.spelled(*entry)).collect::<Vec<_>>().join(",")
-            };
-            let stack = map.stack(frame);
-            let at = frame.pc;
-            match frame.tag {
-                0..=63 => writeln!(out, "    same_frame(@{at})")?,
-                64..=127 => writeln!(out, "    same_locals_1_stack_item_frame(@{at},{})", shown(stack))?,
-                247 => writeln!(out, "    same_locals_1_stack_item_frame_extended(@{at},{})", shown(stack))?,
-                248..=250 => writeln!(out, "    chop_frame(@{at},{})", 251 - frame.tag)?,
-                251 => writeln!(out, "    same_frame_extended(@{at})")?,
-                252..=254 => {
-                    let values: Vec<Type> = locals.iter().copied().filter(|entry| !entry.is_second()).collect();
-                    let new = values.len().saturating_sub(usize::from(frame.tag - 251));
-                    writeln!(out, "    append_frame(@{at},{})", shown(&values[new..]))?;
-                }
-                _ => writeln!(out, "    full_frame(@{at},{{{}}},{{{}}})", shown(&locals), shown(stack))?,
+        let mut reader = Reader::new(table);
+        let Ok(count) = reader.u16() else { return Ok(()) };
+        let mut pc = -1;
+        for _ in 0..count {
+            match frame_text(&mut reader, &mut pc) {
+                Ok(text) => writeln!(out, "    {text}")?,
+                Err(Truncated) => break,
             }
         }
         Ok(())
     }
+}
 
-    /// A type as the table shows it.
-    fn spelled(&self, entry: Type) -> String {
-        match entry {
-            Type::Top => "Top".into(),
-            Type::Int => "Integer".into(),
-            Type::Float => "Float".into(),
-            Type::Long => "Long".into(),
-            Type::Double => "Double".into(),
-            Type::Null => "Null".into(),
-            Type::UninitializedThis => "UninitializedThis".into(),
-            Type::Uninitialized(pc) => format!("Uninitialized[#{pc}]"),
-            Type::Reference(name) => format!("Object[{}]", self.names.text(name)),
-            _ => String::new(),
+/// The next frame of a table; `pc` is the address of the one before.
+fn frame_text(reader: &mut Reader<'_>, pc: &mut i64) -> Result<String, Truncated> {
+    let tag = reader.u8()?;
+    let delta = match tag {
+        0..=127 => u16::from(tag % 64),
+        128..=246 => return Ok(format!("reserved_frame({tag})")),
+        _ => reader.u16()?,
+    };
+    *pc += i64::from(delta) + 1;
+    let at = *pc;
+    Ok(match tag {
+        0..=63 => format!("same_frame(@{at})"),
+        64..=127 => format!("same_locals_1_stack_item_frame(@{at},{})", types_text(reader, 1)?),
+        247 => format!("same_locals_1_stack_item_frame_extended(@{at},{})", types_text(reader, 1)?),
+        248..=250 => format!("chop_frame(@{at},{})", 251 - tag),
+        251 => format!("same_frame_extended(@{at})"),
+        252..=254 => format!("append_frame(@{at},{})", types_text(reader, u16::from(tag - 251))?),
+        _ => {
+            let count = reader.u16()?;
+            let locals = types_text(reader, count)?;
+            let count = reader.u16()?;
+            format!("full_frame(@{at},{{{locals}}},{{{}}})", types_text(reader, count)?)
         }
+    })
+}
+
+fn types_text(reader: &mut Reader<'_>, count: u16) -> Result<String, Truncated> {
+    let mut texts = Vec::new();
+    for _ in 0..count {
+        texts.push(match reader.u8()? {
+            0 => "Top".into(),
+            1 => "Integer".into(),
+            2 => "Float".into(),
+            3 => "Double".into(),
+            4 => "Long".into(),
+            5 => "Null".into(),
+            6 => "UninitializedThis".into(),
+            7 => format!("Object[#{}]", reader.u16()?),
+            8 => format!("Uninitialized[#{}]", reader.u16()?),
+            tag => format!("BAD:{tag}"),
+        });
     }
+    Ok(texts.join(","))
 }
 
 /// Whether every path from a handler ends in an `athrow`, or in none of the returns: what HotSpot asks of handlers around a

@@ -65,11 +65,19 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
         let mut pc = 0;
         while pc < self.bytecode.len() {
             let op = self.bytecode.bytes[pc];
-            for target in self.static_targets(pc) {
+            for (n, target) in self.static_targets(pc).into_iter().enumerate() {
                 let valid = usize::try_from(target).is_ok_and(|target| self.bytecode.is_instruction(target));
                 if !valid {
-                    return Err(self.refuse(pc, None, Problem::code("Illegal target of jump or branch")));
+                    let what = match (op, n) {
+                        (0xaa | 0xab, 0) => "Illegal default target in switch",
+                        (0xaa | 0xab, _) => "Illegal branch in tableswitch",
+                        _ => "Illegal target of jump or branch",
+                    };
+                    return Err(self.refuse(pc, None, Problem::code(what)));
                 }
+            }
+            if self.last_local(pc).is_some_and(|last| last >= usize::from(self.code.max_locals)) {
+                return Err(self.refuse(pc, None, Problem::code("Illegal local variable number")));
             }
             match op {
                 0x12 => self.check_loadable(pc, u16::from(self.bytecode.u8(pc + 1)))?,
@@ -102,11 +110,13 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
         let code = self.code;
         for handler in &code.handlers {
             let at_end = usize::from(handler.end) == self.bytecode.len();
-            let valid = self.bytecode.is_instruction(usize::from(handler.start))
-                && (at_end || self.bytecode.is_instruction(usize::from(handler.end)))
-                && self.bytecode.is_instruction(usize::from(handler.target));
-            if !valid {
-                return Err(self.refuse(0, None, Problem::code("Illegal exception table range")));
+            let in_range = self.bytecode.is_instruction(usize::from(handler.start))
+                && (at_end || self.bytecode.is_instruction(usize::from(handler.end)));
+            if !in_range {
+                return Err(self.malformed_old("Illegal exception table range"));
+            }
+            if !self.bytecode.is_instruction(usize::from(handler.target)) {
+                return Err(self.malformed_old("Illegal exception table handler"));
             }
             let caught = self.class.class_constant(handler.catch_type).unwrap_or(Name::THROWABLE);
             if !self.class.is_assignable(Type::Reference(caught), Type::Reference(Name::THROWABLE), false)? {
@@ -114,6 +124,28 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             }
         }
         Ok(())
+    }
+
+    /// The last local that an instruction uses.
+    fn last_local(&self, pc: usize) -> Option<usize> {
+        let op = self.bytecode.bytes[pc];
+        // Loads and stores of long and double.
+        let second = |kind: u8| usize::from(matches!(kind, 1 | 3));
+        let narrow = usize::from(self.bytecode.u8(pc + 1));
+        let wide = usize::from(self.bytecode.u16(pc + 2));
+        Some(match op {
+            0x15..=0x19 => narrow + second(op - 0x15),
+            0x36..=0x3a => narrow + second(op - 0x36),
+            0x1a..=0x2d => usize::from((op - 0x1a) % 4) + second((op - 0x1a) / 4),
+            0x3b..=0x4e => usize::from((op - 0x3b) % 4) + second((op - 0x3b) / 4),
+            0x84 | RET => narrow,
+            WIDE => match self.bytecode.u8(pc + 1) {
+                inner @ 0x15..=0x19 => wide + second(inner - 0x15),
+                inner @ 0x36..=0x3a => wide + second(inner - 0x36),
+                _ => wide,
+            },
+            _ => return None,
+        })
     }
 
     fn check_loadable(&mut self, pc: usize, index: u16) -> Verified<(), H> {

@@ -32,7 +32,7 @@ const ARRAYS: [&str; 8] = ["[I", "[J", "[F", "[D", "", "[B", "[C", "[S"];
 
 /// How the verifier that infers calls them.
 const ARRAY_WORDS: [&str; 8] =
-    ["ints", "longs", "floats", "doubles", "objects or arrays", "bytes", "chars", "shorts"];
+    ["ints", "longs", "floats", "doubles", "objects or arrays", "bytes or Booleans", "chars", "shorts"];
 
 impl<H: Hierarchy> MethodContext<'_, '_, H> {
     /// Runs the instruction at `pc` on a frame.
@@ -213,7 +213,13 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
 
     /// Takes an array whose elements an instruction is for, and gives the type of its elements.
     fn array_operand(&mut self, pc: usize, frame: &mut Frame, kind: usize, op: u8) -> Verified<Type, H> {
-        let array = self.pop(pc, frame, Want::Reference)?;
+        let array = match (self.style, frame.stack.last().copied()) {
+            (Style::Inferred, Some(top)) => {
+                frame.stack.pop();
+                top
+            }
+            _ => self.pop(pc, frame, Want::Reference)?,
+        };
         let element = match kind {
             4 => None,
             0..=3 => Some([Type::Int, Type::Long, Type::Float, Type::Double][kind]),
@@ -238,7 +244,7 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             None => Want::Reference,
             Some(_) => Want::Is(Type::Reference(self.class.names.number(ARRAYS[kind]))),
         };
-        let reason = Reason::WrongType { found: self.top(frame), wanted: Some((want, Origin::Implied)) };
+        let reason = Reason::WrongType { found: self.taken(frame), wanted: Some((want, Origin::Implied)) };
         let checked = format!("Bad type on operand stack in {}", super::bytecode::name(op));
         let inferred = format!("Expecting to find array of {} on stack", ARRAY_WORDS[kind]);
         Err(self.refuse(pc, Some(frame), Problem::new(checked, reason, inferred)))
@@ -252,7 +258,7 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             _ => false,
         };
         if !is_array {
-            let reason = Reason::WrongType { found: self.top(frame), wanted: None };
+            let reason = Reason::WrongType { found: self.taken(frame), wanted: None };
             let problem =
                 Problem::new("Bad type on operand stack in arraylength", reason, "Expecting to find array on stack");
             return Err(self.refuse(pc, Some(frame), problem));
@@ -355,12 +361,17 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             return Ok(());
         }
         let value = match NUMBERS.get(usize::from(op - 0xac)) {
-            Some(number) => self.pop_type(pc, frame, *number)?,
+            Some(number) => {
+                if let Some(second) = number.second() {
+                    self.pop(pc, frame, Want::Is(second))?;
+                }
+                self.pop(pc, frame, Want::Is(*number))?
+            }
             None => self.pop(pc, frame, Want::Reference)?,
         };
         let refused = |checked: &str, returns: Type, this: &Self, frame: &Frame| {
             let wanted = Some((Want::Is(returns), Origin::Signature));
-            let reason = Reason::WrongType { found: this.top(frame), wanted };
+            let reason = Reason::WrongType { found: this.taken(frame), wanted };
             this.refuse(pc, Some(frame), Problem::new(checked, reason, "Wrong return type in function"))
         };
         match wanted {

@@ -133,7 +133,7 @@ impl<'a, H: Hierarchy> MethodContext<'_, 'a, H> {
         if !self.class.is_assignable(found, Type::Reference(owner), false)? {
             let wanted = Some((Want::Is(Type::Reference(owner)), Origin::Constant(self.bytecode.u16(pc + 1))));
             frame.stack.pop();
-            let reason = Reason::WrongType { found: self.top(frame), wanted };
+            let reason = Reason::WrongType { found: self.taken(frame), wanted };
             let problem = Problem::new("Bad type on operand stack in putfield", reason, "");
             return Err(self.refuse(pc, Some(frame), problem));
         }
@@ -156,7 +156,7 @@ impl<'a, H: Hierarchy> MethodContext<'_, 'a, H> {
         if self.class.is_assignable(object, this, true)? {
             return Ok(());
         }
-        let reason = Reason::WrongType { found: self.top(frame), wanted: Some((Want::Is(this), Origin::Implied)) };
+        let reason = Reason::WrongType { found: self.taken(frame), wanted: Some((Want::Is(this), Origin::Implied)) };
         let problem =
             Problem::new("Bad access to protected data in getfield", reason, "Bad access to protected data");
         Err(self.refuse(pc, Some(frame), problem))
@@ -308,7 +308,7 @@ impl<'a, H: Hierarchy> MethodContext<'_, 'a, H> {
         if self.class.is_assignable(object, this, true)? {
             return Ok(());
         }
-        let reason = Reason::WrongType { found: self.top(frame), wanted: Some((Want::Is(this), Origin::Implied)) };
+        let reason = Reason::WrongType { found: self.taken(frame), wanted: Some((Want::Is(this), Origin::Implied)) };
         let checked = "Bad access to protected data in invokevirtual";
         Err(self.refuse(pc, Some(frame), Problem::new(checked, reason, "Bad access to protected data")))
     }
@@ -377,7 +377,7 @@ impl<'a, H: Hierarchy> MethodContext<'_, 'a, H> {
                 (owner_type, false)
             }
             _ => {
-                let reason = Reason::WrongType { found: self.top(frame), wanted: None };
+                let reason = Reason::WrongType { found: self.taken(frame), wanted: None };
                 let what = "Bad operand type when invoking <init>";
                 let problem = Problem::new(what, reason, "Expecting to find unitialized object on stack");
                 return Err(self.refuse(pc, Some(frame), problem));

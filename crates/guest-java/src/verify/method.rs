@@ -9,7 +9,8 @@ use super::frame::Frame;
 use super::hierarchy::Hierarchy;
 use super::stack_map::{MapFrame, StackMap};
 use super::types::{Type, Want};
-use super::{Refusal, Stop};
+use super::{FORMAT_ERROR, Refusal, Stop, VERIFY_ERROR};
+use crate::classfile::descriptor::parse_method;
 use crate::classfile::{Code, MethodInfo};
 
 /// In whose words code is refused. HotSpot has two verifiers.
@@ -55,6 +56,8 @@ pub(super) struct MethodContext<'c, 'a, H: Hierarchy> {
     pub map: Option<StackMap>,
     /// Exception handlers that cover the present instruction, by number.
     pub active: Vec<usize>,
+    /// The operands before the present instruction: messages show them, whatever it has taken since.
+    pub marked: Vec<Type>,
     /// For comparisons, so that they need not allocate.
     pub scratch: Vec<Type>,
 }
@@ -83,11 +86,27 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
         self.refuse_at(pc, frame, None, problem)
     }
 
-    /// The same, where a frame was compared with one of the table; it is told as of the table's address.
+    /// The same, where a frame was compared with one of the table. A wrong type is told as of the table's address.
     #[cold]
     pub fn refuse_map(&self, from: usize, frame: &Frame, expected: &MapFrame, problem: Problem) -> Stop<H::Error> {
-        let scene = Some((frame, from));
-        self.refuse_scene(from, scene, Some(expected), problem)
+        let pc = match problem.reason {
+            Reason::WrongType { .. } | Reason::FlagsMismatch => expected.pc,
+            _ => from,
+        };
+        self.refuse_scene(pc, Some((frame, from)), Some(expected), problem)
+    }
+
+    /// A frame with the operands that the instruction has taken put back.
+    pub fn restored(&self, frame: &Frame) -> Frame {
+        let mut shown = frame.clone();
+        shown.stack.extend(self.marked.iter().skip(frame.stack.len()));
+        shown
+    }
+
+    /// Refuses a frame of the table.
+    #[cold]
+    pub fn refuse_frame(&self, frame: &Frame, pc: usize, what: &str) -> Stop<H::Error> {
+        self.refuse_scene(0, Some((frame, pc)), None, Problem::new(what, Reason::BadMap, ""))
     }
 
     fn refuse_at(
@@ -104,7 +123,8 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             Reason::Overflow | Reason::Underflow => true,
             _ => false,
         };
-        self.refuse_scene(pc, frame.filter(|_| has_frame).map(|frame| (frame, pc)), expected, problem)
+        let shown = frame.filter(|_| has_frame).map(|frame| self.restored(frame));
+        self.refuse_scene(pc, shown.as_ref().map(|frame| (frame, pc)), expected, problem)
     }
 
     fn refuse_scene(
@@ -123,6 +143,7 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
                     code: self.code,
                     bytecode: self.bytecode.bytes,
                     map: self.map.as_ref(),
+                    table: self.code.stack_map.as_deref(),
                     pc,
                     reason: problem.reason,
                     frame,
@@ -130,22 +151,35 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
                 };
                 problem.checked + &scene.text()
             }
-            Style::Inferred => {
-                let (name, descriptor) = (&self.method.name, &self.method.desc);
-                let class = &self.class.file.name;
-                format!("(class: {class}, method: {name} signature: {descriptor}) {}", problem.inferred)
-            }
+            Style::Inferred => self.inferred(&problem.inferred),
         };
-        Stop::Refused(Refusal { throwable: "java/lang/VerifyError", message })
+        Stop::Refused(Refusal { throwable: VERIFY_ERROR, message, is_final: false })
     }
 
     /// Refuses the class file itself: HotSpot calls it a format error although only the verifier sees it.
     #[cold]
     pub fn malformed(&self, what: impl std::fmt::Display) -> Stop<H::Error> {
         let class = self.class.file.name.replace('/', ".");
-        let descriptor = &self.method.desc;
-        let message = format!("{what} in method {class}.{}{descriptor}", self.method.name);
-        Stop::Refused(Refusal { throwable: "java/lang/ClassFormatError", message })
+        let (mut params, mut returns) = (Vec::new(), "void".to_owned());
+        if let Some(parsed) = parse_method(&self.method.desc) {
+            params = parsed.params.iter().map(|param| param.source()).collect();
+            returns = parsed.ret.map_or(returns, |ret| ret.source());
+        }
+        let (name, params) = (&self.method.name, params.join(", "));
+        let message = format!("{what} in method '{returns} {class}.{name}({params})'");
+        Stop::Refused(Refusal { throwable: FORMAT_ERROR, message, is_final: false })
+    }
+
+    /// The same in the words of the verifier that infers.
+    #[cold]
+    pub fn malformed_old(&self, what: &str) -> Stop<H::Error> {
+        let message = self.inferred(what);
+        Stop::Refused(Refusal { throwable: FORMAT_ERROR, message, is_final: false })
+    }
+
+    fn inferred(&self, what: &str) -> String {
+        let (class, name, descriptor) = (&self.class.file.name, &self.method.name, &self.method.desc);
+        format!("(class: {class}, method: {name} signature: {descriptor}) {what}")
     }
 
     /// Whether a type will do.
@@ -164,22 +198,20 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
     }
 
     pub fn push(&self, pc: usize, frame: &mut Frame, value: Type) -> Verified<(), H> {
-        for value in [Some(value), value.second()].into_iter().flatten() {
-            if frame.stack.len() >= usize::from(self.code.max_stack) {
-                let problem = Problem::new("Operand stack overflow", Reason::Overflow, "Stack size too large");
-                return Err(self.refuse(pc, Some(frame), problem));
-            }
-            frame.stack.push(value);
+        let entries = 1 + usize::from(value.second().is_some());
+        if frame.stack.len() + entries > usize::from(self.code.max_stack) {
+            let problem = Problem::new("Operand stack overflow", Reason::Overflow, "Stack size too large");
+            return Err(self.refuse(pc, Some(frame), problem));
         }
+        frame.stack.push(value);
+        frame.stack.extend(value.second());
         Ok(())
     }
 
     /// Takes one entry.
     pub fn pop(&mut self, pc: usize, frame: &mut Frame, want: Want) -> Verified<Type, H> {
         let Some(found) = frame.stack.last().copied() else {
-            let empty = "Unable to pop operand off an empty stack";
-            let problem = Problem::new("Operand stack underflow", Reason::Underflow, empty);
-            return Err(self.refuse(pc, Some(frame), problem));
+            return Err(self.underflow(pc, frame));
         };
         if !self.fits(found, want)? {
             let found = (found, Origin::Stack(frame.stack.len() - 1));
@@ -191,27 +223,44 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
         Ok(found)
     }
 
+    #[cold]
+    fn underflow(&self, pc: usize, frame: &Frame) -> Stop<H::Error> {
+        let empty = "Unable to pop operand off an empty stack";
+        self.refuse(pc, Some(frame), Problem::new("Operand stack underflow", Reason::Underflow, empty))
+    }
+
     /// Takes a value of a type: one entry, or the two of a long or double.
     pub fn pop_type(&mut self, pc: usize, frame: &mut Frame, wanted: Type) -> Verified<Type, H> {
         if let Some(second) = wanted.second() {
-            self.pop(pc, frame, Want::Is(second))?;
+            if self.style == Style::Inferred {
+                self.pop(pc, frame, Want::Is(second))?;
+                return self.pop(pc, frame, Want::Is(wanted));
+            }
+            // Both entries are taken at once, and the lower one is complained about.
+            let Some(lower) = frame.stack.len().checked_sub(2) else { return Err(self.underflow(pc, frame)) };
+            let found = frame.stack[lower];
+            if frame.stack[lower + 1] != second || found != wanted {
+                let wanted = Some((Want::Is(wanted), Origin::Implied));
+                let reason = Reason::WrongType { found: (found, Origin::Stack(lower)), wanted };
+                return Err(self.refuse(pc, Some(frame), Problem::new("Bad type on operand stack", reason, "")));
+            }
+            frame.stack.truncate(lower);
+            return Ok(found);
         }
         self.pop(pc, frame, Want::Is(wanted))
     }
 
-    /// What HotSpot names when it complains about an operand that it has already taken: the one below.
-    pub fn top(&self, frame: &Frame) -> (Type, Origin) {
-        match frame.stack.last() {
-            Some(top) => (*top, Origin::Stack(frame.stack.len() - 1)),
-            None => (Type::Top, Origin::Stack(0)),
-        }
+    /// The operand that was taken last.
+    pub fn taken(&self, frame: &Frame) -> (Type, Origin) {
+        let at = frame.stack.len();
+        (self.marked.get(at).copied().unwrap_or(Type::Top), Origin::Stack(at))
     }
 
     /// Reads a local.
     pub fn local(&mut self, pc: usize, frame: &Frame, index: usize, want: Want) -> Verified<Type, H> {
         let wide = matches!(want, Want::Is(wanted) if wanted.second().is_some());
         let max = usize::from(self.code.max_locals);
-        if index >= max || (wide && index + 1 >= max) {
+        if index >= max || (wide && index + 1 >= if self.style == Style::Checked { frame.used } else { max }) {
             let checked = if wide { "get long/double overflows locals" } else { "Local variable table overflow" };
             let problem = Problem::new(checked, Reason::BadLocal(index), "Illegal local variable number");
             return Err(self.refuse(pc, Some(frame), problem));
@@ -252,7 +301,7 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
         let last = if value.second().is_some() { index + 1 } else { index };
         if last >= usize::from(self.code.max_locals) {
             let checked = "Local variable table overflow";
-            let problem = Problem::new(checked, Reason::BadLocal(last), "Illegal local variable number");
+            let problem = Problem::new(checked, Reason::BadLocal(index), "Illegal local variable number");
             return Err(self.refuse(pc, Some(frame), problem));
         }
         frame.set_local(index, value);

@@ -46,7 +46,12 @@ pub struct Refusal {
     pub throwable: &'static str,
     /// Its detail message.
     pub message: String,
+    /// Inference, which needs no stack map, may not accept the class either.
+    is_final: bool,
 }
+
+const VERIFY_ERROR: &str = "java/lang/VerifyError";
+const FORMAT_ERROR: &str = "java/lang/ClassFormatError";
 
 /// Why verification ended early.
 #[derive(Debug)]
@@ -61,28 +66,41 @@ pub enum Stop<E> {
 /// loader had to be asked.
 pub fn verify<H: Hierarchy>(file: &ClassFile, hierarchy: &mut H, done: &mut usize) -> Result<(), Stop<H::Error>> {
     let mut class = ClassContext::new(file, hierarchy);
+    if file.major < CHECKED {
+        return infer_all(&mut class, done);
+    }
     for method in file.methods.iter().skip(*done) {
-        verify_method(&mut class, method)?;
+        match run(&mut class, method, Style::Checked) {
+            Err(Stop::Refused(refusal)) if file.major < ONLY_CHECKED && !refusal.is_final => {
+                // What the first verifier said is told, if the second does not accept the class.
+                return match infer_all(&mut class, &mut 0) {
+                    Err(Stop::Refused(second)) => {
+                        Err(Stop::Refused(Refusal { throwable: second.throwable, ..refusal }))
+                    }
+                    verdict => verdict,
+                };
+            }
+            verdict => verdict?,
+        }
         *done += 1;
     }
     Ok(())
 }
 
-fn verify_method<'a, H: Hierarchy>(class: &mut ClassContext<'a, H>, method: &'a MethodInfo) -> Verified<(), H> {
-    let version = class.file.major;
-    if version < CHECKED {
-        return run(class, method, Style::Inferred);
+/// HotSpot's second verifier takes the methods from behind.
+fn infer_all<H: Hierarchy>(class: &mut ClassContext<'_, H>, done: &mut usize) -> Verified<(), H> {
+    let file = class.file;
+    for method in file.methods.iter().rev().skip(*done) {
+        run(class, method, Style::Inferred)?;
+        *done += 1;
     }
-    match run(class, method, Style::Checked) {
-        Err(Stop::Refused(_)) if version < ONLY_CHECKED => run(class, method, Style::Inferred),
-        verdict => verdict,
-    }
+    Ok(())
 }
 
 fn run<'a, H: Hierarchy>(class: &mut ClassContext<'a, H>, method: &'a MethodInfo, style: Style) -> Verified<(), H> {
     let Some(code) = &method.code else { return Ok(()) };
     let Some(signature) = class.signature(&method.desc) else { return Ok(()) };
-    let (bytecode, bad) = match Bytecode::cut(&code.bytecode) {
+    let (bytecode, bad) = match Bytecode::cut(&code.bytecode, style == Style::Checked) {
         Ok(bytecode) => (bytecode, None),
         Err(pc) => (Bytecode::uncut(&code.bytecode), Some(pc)),
     };
@@ -95,10 +113,15 @@ fn run<'a, H: Hierarchy>(class: &mut ClassContext<'a, H>, method: &'a MethodInfo
         style,
         map: None,
         active: Vec::new(),
+        marked: Vec::new(),
         scratch: Vec::new(),
     };
     if let Some(pc) = bad {
-        let problem = Problem::new("Bad instruction", Reason::InvalidBytecode, "Bad instruction");
+        let inferred = match Bytecode::is_operation(&code.bytecode, pc) {
+            true => format!("Code stops in the middle of instruction  starting at offset {pc}"),
+            false => format!("Illegal instruction found at offset {pc}"),
+        };
+        let problem = Problem::new("Bad instruction", Reason::InvalidBytecode, inferred);
         return Err(context.refuse(pc, None, problem));
     }
     match style {

@@ -31,8 +31,6 @@ pub(super) struct MapFrame {
     stack: (u32, u32),
     /// A local is the uninitialised `this`.
     pub this_uninitialized: bool,
-    /// How the table spells the frame, for messages: its tag, and how far the frame is behind the one before.
-    pub tag: u8,
 }
 
 /// All frames of a method in the order of their addresses.
@@ -49,16 +47,23 @@ pub(super) struct Bounds<'a> {
     pub max_stack: usize,
 }
 
-/// Why a table was refused, in HotSpot's words.
-pub(super) struct Malformed(pub &'static str);
+/// Why a table was refused.
+pub(super) enum Malformed {
+    /// It cannot be read; in HotSpot's words.
+    Format(&'static str),
+    /// There are more types than places for them.
+    Size,
+    /// An uninitialised object is said to be made where there is no `new`.
+    NotNew,
+    /// The last frame is not for an instruction.
+    Offset(StackMap),
+}
 
 impl From<Truncated> for Malformed {
     fn from(_: Truncated) -> Self {
-        Malformed("StackMapTable format error: access beyond the end of attribute")
+        Malformed::Format("access beyond the end of attribute")
     }
 }
-
-const BAD_SIZE: Malformed = Malformed("StackMapTable format error: bad type array size");
 
 impl StackMap {
     /// Decodes a table. `class` gives the type that a class constant names.
@@ -81,19 +86,19 @@ impl StackMap {
             used: entry.used,
             stack: (0, 0),
             this_uninitialized: entry.this_uninitialized,
-            tag: 0,
         };
         let count = decoder.reader.u16()?;
         map.frames.reserve(usize::from(count).min(table.len()));
         for number in 0..count {
             frame = decoder.frame(&mut map, frame, number == 0)?;
             if !bounds.bytecode.is_instruction(frame.pc) {
-                return Err(Malformed("StackMapTable error: bad offset"));
+                map.frames.push(frame);
+                return Err(Malformed::Offset(map));
             }
             map.frames.push(frame);
         }
         if decoder.reader.remaining() != 0 {
-            return Err(Malformed("StackMapTable format error: wrong attribute size"));
+            return Err(Malformed::Format("wrong attribute size"));
         }
         Ok(map)
     }
@@ -151,14 +156,17 @@ struct Decoder<'a, 'b> {
 impl Decoder<'_, '_> {
     fn frame(&mut self, map: &mut StackMap, before: MapFrame, first: bool) -> Result<MapFrame, Malformed> {
         let tag = self.reader.u8()?;
-        let mut frame = MapFrame { stack: (0, 0), tag, ..before };
+        let mut frame = MapFrame { stack: (0, 0), ..before };
         let delta = match tag {
             0..=63 => usize::from(tag),
             64..=127 => {
                 self.stack(map, &mut frame, 1)?;
                 usize::from(tag - 64)
             }
-            128..=246 => return Err(Malformed("StackMapTable error: reserved frame type")),
+            128..=246 => {
+                self.reader.u16()?;
+                return Err(Malformed::Format("reserved frame type"));
+            }
             247 => {
                 let delta = self.reader.u16()?;
                 self.stack(map, &mut frame, 1)?;
@@ -175,6 +183,7 @@ impl Decoder<'_, '_> {
                 for _ in 0..tag - 251 {
                     self.local(map, &mut frame)?;
                 }
+                self.check_locals(&frame)?;
                 usize::from(delta)
             }
             255 => {
@@ -183,6 +192,7 @@ impl Decoder<'_, '_> {
                 for _ in 0..self.reader.u16()? {
                     self.local(map, &mut frame)?;
                 }
+                self.check_locals(&frame)?;
                 let operands = self.reader.u16()?;
                 self.stack(map, &mut frame, operands)?;
                 usize::from(delta)
@@ -204,16 +214,16 @@ impl Decoder<'_, '_> {
             6 => Type::UninitializedThis,
             7 => {
                 let index = self.reader.u16()?;
-                (self.class)(index).ok_or(Malformed("StackMapTable error: bad class index"))?
+                (self.class)(index).ok_or(Malformed::Format("bad class index"))?
             }
             8 => {
                 let pc = self.reader.u16()?;
                 if !self.bounds.bytecode.is_new(usize::from(pc)) {
-                    return Err(Malformed("StackMapTable error: bad offset for Uninitialized"));
+                    return Err(Malformed::NotNew);
                 }
                 Type::Uninitialized(pc)
             }
-            _ => return Err(Malformed("StackMapTable error: bad verification type")),
+            _ => return Err(Malformed::Format("bad verification type")),
         })
     }
 
@@ -224,7 +234,12 @@ impl Decoder<'_, '_> {
             frame.used += 1;
         }
         frame.this_uninitialized |= value == Type::UninitializedThis;
-        if frame.used > self.bounds.max_locals { Err(BAD_SIZE) } else { Ok(()) }
+        Ok(())
+    }
+
+    /// All locals of a frame are read before they are counted.
+    fn check_locals(&self, frame: &MapFrame) -> Result<(), Malformed> {
+        if frame.used > self.bounds.max_locals { Err(Malformed::Size) } else { Ok(()) }
     }
 
     fn stack(&mut self, map: &mut StackMap, frame: &mut MapFrame, count: u16) -> Result<(), Malformed> {
@@ -234,9 +249,9 @@ impl Decoder<'_, '_> {
             map.stacks.extend([Some(value), value.second()].into_iter().flatten());
             // The flag is about locals and operands alike.
             frame.this_uninitialized |= value == Type::UninitializedThis;
-            if map.stacks.len() - start > self.bounds.max_stack {
-                return Err(BAD_SIZE);
-            }
+        }
+        if map.stacks.len() - start > self.bounds.max_stack {
+            return Err(Malformed::Size);
         }
         frame.stack = (start as u32, (map.stacks.len() - start) as u32);
         Ok(())
@@ -246,7 +261,7 @@ impl Decoder<'_, '_> {
     fn chop(map: &StackMap, frame: &mut MapFrame, count: u8) -> Result<(), Malformed> {
         for _ in 0..count {
             for _ in 0..2 {
-                let Some(link) = map.links.get(frame.last as usize) else { return Err(BAD_SIZE) };
+                let Some(link) = map.links.get(frame.last as usize) else { return Err(Malformed::Size) };
                 frame.last = link.before;
                 frame.used -= 1;
                 if !link.value.is_second() {

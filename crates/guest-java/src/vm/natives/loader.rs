@@ -253,6 +253,7 @@ fn load_class(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let found = vm.call_result() as Ref;
     match vm.class_of_mirror(found).filter(|class| found != 0 && *class.name == *name) {
         Some(class) => {
+            vm.check_constraints(&name, loader, class)?;
             vm.remember(&name, loader, class);
             Ok(0)
         }
@@ -264,11 +265,18 @@ fn load_class(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     }
 }
 
+/// Whether a `forName0` was asked for this class, or for an array of it; it may also need others to link what it has found.
+fn asked_for(vm: &Vm, frame: u32, name: &str) -> VmResult<bool> {
+    let asked = args::text(vm, vm.get(vm.frame_locals(frame)))?.replace('.', "/");
+    let element = asked.trim_start_matches('[');
+    Ok(asked == name || (element.len() < asked.len() && element == format!("L{name};")))
+}
+
 /// A loader threw: code that refers to the class gets an error, `Class.forName` gets the exception itself.
 fn refused(vm: &mut Vm, name: &str, exception: Ref) -> VmResult<u64> {
     let not_found = vm.load_boot("java/lang/ClassNotFoundException")?;
     let (caller, _) = vm.caller(vm.frame);
-    let by_name = caller != 0 && &*vm.frame_method(caller).name == "forName0";
+    let by_name = caller != 0 && &*vm.frame_method(caller).name == "forName0" && asked_for(vm, caller, name)?;
     if by_name || !vm.class_of(exception).is_subclass_of(not_found) {
         return Err(Trap::Throw(exception));
     }
