@@ -133,9 +133,7 @@ fn inner_classes(body: &[u8], pool: &ConstantPool<'_>, major: u16) -> Parsed<Vec
     let mut list = Vec::with_capacity(count.min(r.remaining() / 8));
     for _ in 0..count {
         let (inner, outer, name, access) = (r.u16()?, r.u16()?, r.u16()?, r.u16()?);
-        let bad = |what: &str, index: u16| {
-            pool.error(format_args!("{what} {index} has bad constant type"))
-        };
+        let bad = |what: &str, index: u16| pool.error(format_args!("{what} {index} has bad constant type"));
         let inner_name = pool.class_name(inner).map_err(|_| bad("inner_class_info_index", inner))?;
         let outer = pool.optional_class_name(outer).map_err(|_| bad("outer_class_info_index", outer))?;
         let simple = pool.optional_utf8(name).map_err(|_| bad("inner_name_index", name))?;
@@ -259,9 +257,8 @@ pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>, major: u16, slots: usiz
     let mut local_variables = Vec::new();
     for _ in 0..r.u16()? {
         let index = r.u16()?;
-        let attribute = pool
-            .utf8(index)
-            .map_err(|_| pool.error(format_args!("Invalid code attribute name index {index}")))?;
+        let attribute =
+            pool.utf8(index).map_err(|_| pool.error(format_args!("Invalid code attribute name index {index}")))?;
         let body = r.body()?;
         match &**attribute {
             "LineNumberTable" => line_numbers(body, pool, len, &mut lines)?,

@@ -107,6 +107,10 @@ pub(super) fn check(pool: &ConstantPool<'_>, major: u16, is_module: bool) -> Che
                 if name.starts_with('<') {
                     let interface = matches!(constant, Constant::InterfaceMethod { .. });
                     if interface || &**name != "<init>" {
+                        let index = match pool.get(name_type) {
+                            Some(Constant::NameAndType { name, .. }) => usize::from(*name),
+                            _ => index,
+                        };
                         return Err(pool.error(format_args!("Bad method name at constant pool index {index}")));
                     }
                 }

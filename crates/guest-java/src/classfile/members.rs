@@ -209,9 +209,8 @@ fn method(r: &mut Reader<'_>, cx: &MemberContext<'_>) -> Result<MethodInfo, Clas
     };
     for _ in 0..r.u16()? {
         let index = r.u16()?;
-        let attribute = pool
-            .utf8(index)
-            .map_err(|_| pool.error(format_args!("Invalid method attribute name index {index}")))?;
+        let attribute =
+            pool.utf8(index).map_err(|_| pool.error(format_args!("Invalid method attribute name index {index}")))?;
         let body = r.body()?;
         match &**attribute {
             "Code" => set_code(&mut method, body, slots, cx)?,

@@ -2,12 +2,12 @@
 //! every place that is jumped to.
 
 use super::details::{Origin, Reason};
-use super::{FORMAT_ERROR, Refusal, Stop};
 use super::frame::Frame;
 use super::hierarchy::Hierarchy;
 use super::method::{MethodContext, Problem, Verified};
 use super::stack_map::{Bounds, Malformed, MapFrame, StackMap};
 use super::types::{Name, Type, Want};
+use super::{FORMAT_ERROR, Refusal, Stop};
 
 impl<H: Hierarchy> MethodContext<'_, '_, H> {
     /// Checks the method.

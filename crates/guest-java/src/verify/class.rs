@@ -74,9 +74,9 @@ impl<'a, H: Hierarchy> ClassContext<'a, H> {
     /// The class of a member constant, with the member's name and descriptor.
     pub fn member(&mut self, index: u16) -> Option<(Name, &'a str, &'a str)> {
         let class = match *self.file.constant(index)? {
-            Constant::Field { class, .. } | Constant::Method { class, .. } | Constant::InterfaceMethod { class, .. } => {
-                class
-            }
+            Constant::Field { class, .. }
+            | Constant::Method { class, .. }
+            | Constant::InterfaceMethod { class, .. } => class,
             _ => return None,
         };
         let class = self.class_constant(class)?;

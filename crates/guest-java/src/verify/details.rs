@@ -33,7 +33,10 @@ pub(super) enum Reason {
     /// There is no more to say.
     InvalidBytecode,
     /// A type, where it was found, and what was wanted in its place and why.
-    WrongType { found: (Type, Origin), wanted: Option<(Want, Origin)> },
+    WrongType {
+        found: (Type, Origin),
+        wanted: Option<(Want, Origin)>,
+    },
     FlagsMismatch,
     BadConstant(u16),
     BadLocal(usize),
@@ -95,7 +98,7 @@ impl Scene<'_> {
         match self.bytecode.get(self.pc) {
             Some(0xc4) => bytecode::name(0xc4),
             Some(op) => bytecode::name(*op),
-            None => "<illegal>",
+            None => "<invalid>",
         }
     }
 

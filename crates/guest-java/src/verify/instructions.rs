@@ -127,7 +127,8 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             0xc4 => self.wide(pc, frame)?,
             0xc5 => self.new_nested_array(pc, frame)?,
             _ => {
-                let problem = Problem::new(format!("Bad instruction: {op:x}"), Reason::InvalidBytecode, "Bad instruction");
+                let problem =
+                    Problem::new(format!("Bad instruction: {op:x}"), Reason::InvalidBytecode, "Bad instruction");
                 return Err(self.refuse(pc, None, problem));
             }
         }
@@ -268,7 +269,10 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
 
     fn throw(&mut self, pc: usize, frame: &mut Frame) -> Verified<(), H> {
         if self.style == Style::Inferred {
-            let thrown = self.pop(pc, frame, Want::Is(Type::Reference(Name::OBJECT)))?;
+            if frame.stack.last().is_some_and(|top| !top.is_reference()) {
+                return Err(self.refuse(pc, None, Problem::code("Expecting to find object on stack")));
+            }
+            let thrown = self.pop(pc, frame, Want::Reference)?;
             if !self.class.is_assignable(thrown, Type::Reference(Name::THROWABLE), false)? {
                 return Err(self.refuse(pc, None, Problem::code("Can only throw Throwable objects")));
             }
@@ -282,7 +286,8 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
         if self.class.names.is_array(class) {
             let found = (Type::Reference(class), Origin::Constant(self.bytecode.u16(pc + 1)));
             let reason = Reason::WrongType { found, wanted: None };
-            let problem = Problem::new("Illegal new instruction", reason, "Illegal creation of array");
+            let problem =
+                Problem::new("Illegal new instruction", reason, "Illegal creation of multi-dimensional array");
             return Err(self.refuse(pc, None, problem));
         }
         let made = Type::Uninitialized(pc as u16);
@@ -303,8 +308,10 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
 
     fn new_array(&mut self, pc: usize, frame: &mut Frame) -> Verified<(), H> {
         let kind = self.bytecode.u8(pc + 1);
-        let Some(array) = ["[Z", "[C", "[F", "[D", "[B", "[S", "[I", "[J"].get(usize::from(kind).wrapping_sub(4)) else {
-            let problem = Problem::new("Illegal newarray instruction", Reason::InvalidBytecode, "Bad type passed to newarray");
+        let Some(array) = ["[Z", "[C", "[F", "[D", "[B", "[S", "[I", "[J"].get(usize::from(kind).wrapping_sub(4))
+        else {
+            let problem =
+                Problem::new("Illegal newarray instruction", Reason::InvalidBytecode, "Bad type passed to newarray");
             return Err(self.refuse(pc, None, problem));
         };
         self.pop_type(pc, frame, Type::Int)?;
@@ -353,9 +360,8 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
                 return Err(self.refuse(pc, None, problem));
             }
             if frame.this_uninitialized && &*self.method.name == "<init>" {
-                let checked = "Constructor must call super() or this() before the return";
-                let problem =
-                    Problem::new(checked, Reason::InvalidBytecode, "Constructor must call super() or this()");
+                let checked = "Constructor must call super() or this() before return";
+                let problem = Problem::new(checked, Reason::InvalidBytecode, "Constructor must call super() or this()");
                 return Err(self.refuse(pc, None, problem));
             }
             return Ok(());
@@ -367,6 +373,7 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
                 }
                 self.pop(pc, frame, Want::Is(*number))?
             }
+            None if self.style == Style::Inferred => self.pop(pc, frame, Want::Is(Type::Reference(Name::OBJECT)))?,
             None => self.pop(pc, frame, Want::Reference)?,
         };
         let refused = |checked: &str, returns: Type, this: &Self, frame: &Frame| {

@@ -157,8 +157,7 @@ impl<'a, H: Hierarchy> MethodContext<'_, 'a, H> {
             return Ok(());
         }
         let reason = Reason::WrongType { found: self.taken(frame), wanted: Some((Want::Is(this), Origin::Implied)) };
-        let problem =
-            Problem::new("Bad access to protected data in getfield", reason, "Bad access to protected data");
+        let problem = Problem::new("Bad access to protected data in getfield", reason, "Bad access to protected data");
         Err(self.refuse(pc, Some(frame), problem))
     }
 
@@ -227,9 +226,10 @@ impl<'a, H: Hierarchy> MethodContext<'_, 'a, H> {
             INVOKEINTERFACE if usize::from(third) != slots + 1 => {
                 ("Inconsistent args count operand in invokeinterface", "Inconsistent args size")
             }
-            INVOKEINTERFACE if fourth != 0 => {
-                ("Fourth operand byte of invokeinterface must be zero", "Fourth operand byte of invokeinterface must be zero")
-            }
+            INVOKEINTERFACE if fourth != 0 => (
+                "Fourth operand byte of invokeinterface must be zero",
+                "Fourth operand byte of invokeinterface must be zero",
+            ),
             INVOKEDYNAMIC if third != 0 || fourth != 0 => (
                 "Third and fourth operand bytes of invokedynamic must be zero",
                 "Third and fourth operand bytes of invokedynamic must be zero",
@@ -335,8 +335,7 @@ impl<'a, H: Hierarchy> MethodContext<'_, 'a, H> {
                 if owner != self.class.this && Some(owner) != self.class.super_name() {
                     let wanted = Some((Want::Is(this), Origin::Implied));
                     let reason = Reason::WrongType { found: (owner_type, Origin::Implied), wanted };
-                    let problem =
-                        Problem::new("Bad <init> method call", reason, "Call to wrong initialization method");
+                    let problem = Problem::new("Bad <init> method call", reason, "Call to wrong initialization method");
                     return Err(self.refuse(pc, None, problem));
                 }
                 if self.style == Style::Checked {

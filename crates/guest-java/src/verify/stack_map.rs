@@ -80,13 +80,8 @@ impl StackMap {
             last = map.link(last, *value);
         }
         let mut decoder = Decoder { reader: Reader::new(table), bounds, class };
-        let mut frame = MapFrame {
-            pc: 0,
-            last,
-            used: entry.used,
-            stack: (0, 0),
-            this_uninitialized: entry.this_uninitialized,
-        };
+        let mut frame =
+            MapFrame { pc: 0, last, used: entry.used, stack: (0, 0), this_uninitialized: entry.this_uninitialized };
         let count = decoder.reader.u16()?;
         map.frames.reserve(usize::from(count).min(table.len()));
         for number in 0..count {

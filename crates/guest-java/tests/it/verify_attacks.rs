@@ -1,6 +1,7 @@
 //! Classes that would forge a pointer, or lose one, in a machine that believed them: by name, each refused as by the JDK.
 
 use crate::class_writer::{Body, ClassWriter};
+use crate::verify_library::standalone;
 use crate::verify_verdicts::{judge, seed};
 
 const STATIC: u16 = 9;
@@ -12,7 +13,13 @@ fn u16s(op: u8, operand: u16) -> Vec<u8> {
 }
 
 /// A class whose one static method has this body.
-fn one(major: u16, descriptor: &str, stack: u16, locals: u16, code: impl FnOnce(&mut ClassWriter) -> Vec<u8>) -> Vec<u8> {
+fn one(
+    major: u16,
+    descriptor: &str,
+    stack: u16,
+    locals: u16,
+    code: impl FnOnce(&mut ClassWriter) -> Vec<u8>,
+) -> Vec<u8> {
     let mut class = ClassWriter::new("Attack", major);
     let code = code(&mut class);
     class.method(STATIC, "attack", descriptor, Body { stack, locals, code, ..Body::default() });
@@ -31,42 +38,66 @@ fn attacks(major: u16) -> Vec<(&'static str, Vec<u8>)> {
         ("a reference as a number", one("(Ljava/lang/Object;)I", 1, 1, &|_| vec![0x2a, 0xac])),
         ("half of a long", one("(J)I", 2, 2, &|_| vec![0x1b, 0xac])),
         ("a cast left out", one("(Ljava/lang/Object;)Ljava/lang/String;", 1, 1, &|_| vec![0x2a, 0xb0])),
-        ("a wrong receiver", one("(Ljava/lang/Object;)I", 1, 1, &|class| {
-            let length = class.method_ref("java/lang/String", "length", "()I");
-            [vec![0x2a], u16s(0xb6, length), vec![0xac]].concat()
-        })),
-        ("a wrong argument", one("(Ljava/lang/Object;)V", 2, 1, &|class| {
-            let concat = class.method_ref("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;");
-            let text = class.string("x");
-            [vec![0x12, text as u8, 0x2a], u16s(0xb6, concat), vec![0x57, 0xb1]].concat()
-        })),
-        ("a field of another class", one("(Ljava/lang/Object;)I", 1, 1, &|class| {
-            let field = class.member(9, "java/awt/Point", "x", "I");
-            [vec![0x2a], u16s(0xb4, field), vec![0xac]].concat()
-        })),
-        ("an object that is not initialised, returned", one("()Ljava/lang/Object;", 1, 0, &|class| {
-            let made = class.class(object);
-            [u16s(0xbb, made), vec![0xb0]].concat()
-        })),
-        ("an object that is not initialised, called", one("()I", 1, 0, &|class| {
-            let made = class.class(object);
-            let hash = class.method_ref(object, "hashCode", "()I");
-            [u16s(0xbb, made), u16s(0xb6, hash), vec![0xac]].concat()
-        })),
-        ("a constructor called twice", one("()V", 3, 1, &|class| {
-            let made = class.class(object);
-            let init = class.method_ref(object, "<init>", "()V");
-            [u16s(0xbb, made), vec![0x59, 0x59], u16s(0xb7, init), u16s(0xb7, init), vec![0x57, 0xb1]].concat()
-        })),
-        ("another class's constructor", one("()V", 2, 0, &|class| {
-            let made = class.class("java/lang/StringBuilder");
-            let init = class.method_ref(object, "<init>", "()V");
-            [u16s(0xbb, made), u16s(0xb7, init), vec![0xb1]].concat()
-        })),
-        ("a constructor as a virtual method", one("(Ljava/lang/Object;)V", 1, 1, &|class| {
-            let init = class.method_ref(object, "<init>", "()V");
-            [vec![0x2a], u16s(0xb6, init), vec![0xb1]].concat()
-        })),
+        (
+            "a wrong receiver",
+            one("(Ljava/lang/Object;)I", 1, 1, &|class| {
+                let length = class.method_ref("java/lang/String", "length", "()I");
+                [vec![0x2a], u16s(0xb6, length), vec![0xac]].concat()
+            }),
+        ),
+        (
+            "a wrong argument",
+            one("(Ljava/lang/Object;)V", 2, 1, &|class| {
+                let concat = class.method_ref("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;");
+                let text = class.string("x");
+                [vec![0x12, text as u8, 0x2a], u16s(0xb6, concat), vec![0x57, 0xb1]].concat()
+            }),
+        ),
+        (
+            "a field of another class",
+            one("(Ljava/lang/Object;)I", 1, 1, &|class| {
+                let field = class.member(9, "java/awt/Point", "x", "I");
+                [vec![0x2a], u16s(0xb4, field), vec![0xac]].concat()
+            }),
+        ),
+        (
+            "an object that is not initialised, returned",
+            one("()Ljava/lang/Object;", 1, 0, &|class| {
+                let made = class.class(object);
+                [u16s(0xbb, made), vec![0xb0]].concat()
+            }),
+        ),
+        (
+            "an object that is not initialised, called",
+            one("()I", 1, 0, &|class| {
+                let made = class.class(object);
+                let hash = class.method_ref(object, "hashCode", "()I");
+                [u16s(0xbb, made), u16s(0xb6, hash), vec![0xac]].concat()
+            }),
+        ),
+        (
+            "a constructor called twice",
+            one("()V", 3, 1, &|class| {
+                let made = class.class(object);
+                let init = class.method_ref(object, "<init>", "()V");
+                [u16s(0xbb, made), vec![0x59, 0x59], u16s(0xb7, init), u16s(0xb7, init), vec![0x57, 0xb1]].concat()
+            }),
+        ),
+        (
+            "another class's constructor",
+            one("()V", 2, 0, &|class| {
+                let made = class.class("java/lang/StringBuilder");
+                let init = class.method_ref(object, "<init>", "()V");
+                [u16s(0xbb, made), u16s(0xb7, init), vec![0xb1]].concat()
+            }),
+        ),
+        (
+            "a constructor as a virtual method",
+            one("(Ljava/lang/Object;)V", 1, 1, &|class| {
+                let init = class.method_ref(object, "<init>", "()V");
+                [vec![0x2a], u16s(0xb6, init), vec![0xb1]].concat()
+            }),
+        ),
         ("an empty stack", one("()I", 1, 0, &|_| vec![0xac])),
         ("a full stack", one("()V", 1, 0, &|_| vec![0x03, 0x03, 0xb1])),
         ("half a local too far", one("()V", 2, 1, &|_| vec![0x09, 0x3f, 0xb1])),
@@ -83,54 +114,84 @@ fn attacks(major: u16) -> Vec<(&'static str, Vec<u8>)> {
         ("a wide result as a narrow one", one("()I", 2, 0, &|_| vec![0x09, 0xac])),
         ("a long split", one("()V", 3, 0, &|_| vec![0x09, 0x57, 0xb1])),
         ("a long swapped", one("()V", 4, 0, &|_| vec![0x03, 0x09, 0x5f, 0xb1])),
-        ("a constant of another kind", one("()V", 1, 0, &|class| {
-            let class_constant = class.utf8("text");
-            [vec![0x12, class_constant as u8], vec![0x57, 0xb1]].concat()
-        })),
+        (
+            "a constant of another kind",
+            one("()V", 1, 0, &|class| {
+                let class_constant = class.utf8("text");
+                [vec![0x12, class_constant as u8], vec![0x57, 0xb1]].concat()
+            }),
+        ),
         ("a constant beyond the pool", one("()V", 1, 0, &|_| vec![0x12, 250, 0x57, 0xb1])),
-        ("a field constant as a method", one("()V", 1, 0, &|class| {
-            let field = class.member(9, "java/lang/System", "out", "Ljava/io/PrintStream;");
-            [u16s(0xb8, field), vec![0xb1]].concat()
-        })),
+        (
+            "a field constant as a method",
+            one("()V", 1, 0, &|class| {
+                let field = class.member(9, "java/lang/System", "out", "Ljava/io/PrintStream;");
+                [u16s(0xb8, field), vec![0xb1]].concat()
+            }),
+        ),
         ("a thrown object", one("(Ljava/lang/Object;)V", 1, 1, &|_| vec![0x2a, 0xbf])),
         ("a thrown number", one("(I)V", 1, 1, &|_| vec![0x1a, 0xbf])),
         ("ints as longs", one("([I)J", 2, 1, &|_| vec![0x2a, 0x03, 0x2f, 0xad])),
         ("ints as references", one("([I)Ljava/lang/Object;", 2, 1, &|_| vec![0x2a, 0x03, 0x32, 0xb0])),
         ("references as ints", one("([Ljava/lang/Object;)I", 2, 1, &|_| vec![0x2a, 0x03, 0x2e, 0xac])),
         ("an object as an array", one("(Ljava/lang/Object;)I", 1, 1, &|_| vec![0x2a, 0xbe, 0xac])),
-        ("a number in an array of references", one("([Ljava/lang/Object;I)V", 3, 2, &|_| vec![0x2a, 0x03, 0x1b, 0x53, 0xb1])),
+        (
+            "a number in an array of references",
+            one("([Ljava/lang/Object;I)V", 3, 2, &|_| vec![0x2a, 0x03, 0x1b, 0x53, 0xb1]),
+        ),
         ("a monitor of a number", one("(I)V", 1, 1, &|_| vec![0x1a, 0xc2, 0xb1])),
         ("an array of nothing", one("()V", 1, 0, &|_| vec![0x03, 0xbc, 3, 0x57, 0xb1])),
-        ("too many dimensions", one("()V", 2, 0, &|class| {
-            let array = class.class("[I");
-            [vec![0x03, 0x03], u16s(0xc5, array), vec![2, 0x57, 0xb1]].concat()
-        })),
-        ("no dimensions", one("()V", 2, 0, &|class| {
-            let array = class.class("[I");
-            [u16s(0xc5, array), vec![0, 0x57, 0xb1]].concat()
-        })),
-        ("an array type that is made as an object", one("()V", 2, 0, &|class| {
-            let array = class.class("[I");
-            [u16s(0xbb, array), vec![0x57, 0xb1]].concat()
-        })),
-        ("a switch whose keys are not sorted", one("(I)V", 1, 1, &|_| {
-            let mut code = vec![0x1a, 0xab, 0, 0];
-            code.extend([27, 2, 5, 27, 3, 27].iter().flat_map(|word: &i32| word.to_be_bytes()));
-            code.push(0xb1);
-            code
-        })),
-        ("super's method of a stranger", one("(Ljava/lang/String;)I", 1, 1, &|class| {
-            let length = class.method_ref("java/lang/String", "length", "()I");
-            [vec![0x2a], u16s(0xb7, length), vec![0xac]].concat()
-        })),
-        ("protected data of a stranger", one("(Ljava/lang/Object;)Ljava/lang/Object;", 1, 1, &|class| {
-            let clone = class.method_ref(object, "clone", "()Ljava/lang/Object;");
-            [vec![0x2a], u16s(0xb6, clone), vec![0xb0]].concat()
-        })),
-        ("a call of an initialiser", one("()V", 0, 0, &|class| {
-            let init = class.method_ref("Attack", "<clinit>", "()V");
-            [u16s(0xb8, init), vec![0xb1]].concat()
-        })),
+        (
+            "too many dimensions",
+            one("()V", 2, 0, &|class| {
+                let array = class.class("[I");
+                [vec![0x03, 0x03], u16s(0xc5, array), vec![2, 0x57, 0xb1]].concat()
+            }),
+        ),
+        (
+            "no dimensions",
+            one("()V", 2, 0, &|class| {
+                let array = class.class("[I");
+                [u16s(0xc5, array), vec![0, 0x57, 0xb1]].concat()
+            }),
+        ),
+        (
+            "an array type that is made as an object",
+            one("()V", 2, 0, &|class| {
+                let array = class.class("[I");
+                [u16s(0xbb, array), vec![0x57, 0xb1]].concat()
+            }),
+        ),
+        (
+            "a switch whose keys are not sorted",
+            one("(I)V", 1, 1, &|_| {
+                let mut code = vec![0x1a, 0xab, 0, 0];
+                code.extend([27, 2, 5, 27, 3, 27].iter().flat_map(|word: &i32| word.to_be_bytes()));
+                code.push(0xb1);
+                code
+            }),
+        ),
+        (
+            "super's method of a stranger",
+            one("(Ljava/lang/String;)I", 1, 1, &|class| {
+                let length = class.method_ref("java/lang/String", "length", "()I");
+                [vec![0x2a], u16s(0xb7, length), vec![0xac]].concat()
+            }),
+        ),
+        (
+            "protected data of a stranger",
+            one("(Ljava/lang/Object;)Ljava/lang/Object;", 1, 1, &|class| {
+                let clone = class.method_ref(object, "clone", "()Ljava/lang/Object;");
+                [vec![0x2a], u16s(0xb6, clone), vec![0xb0]].concat()
+            }),
+        ),
+        (
+            "a call of an initialiser",
+            one("()V", 0, 0, &|class| {
+                let init = class.method_ref("Attack", "<clinit>", "()V");
+                [u16s(0xb8, init), vec![0xb1]].concat()
+            }),
+        ),
         ("a caught class that is none", {
             let mut class = ClassWriter::new("Attack", major);
             let caught = class.class("java/lang/String");
@@ -195,6 +256,34 @@ fn harmless() -> Vec<(&'static str, Vec<u8>)> {
     vec![("a subroutine", ret(49)), ("a subroutine with different callers", polymorphic(48))]
 }
 
+/// Subroutines that are not well made.
+fn old_attacks() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("a number as a return address", one(49, "(I)V", 1, 2, |_| vec![0xa9, 0])),
+        ("a return address as a reference", one(49, "()Ljava/lang/Object;", 1, 1, |_| vec![0xa8, 0, 3, 0xb0])),
+        ("a return address as a number", one(49, "()I", 1, 1, |_| vec![0xa8, 0, 3, 0xac])),
+        ("a return address loaded", one(49, "()V", 1, 1, |_| vec![0xa8, 0, 3, 0x4b, 0x2a, 0x57, 0xb1])),
+        ("a subroutine that calls itself", one(49, "()V", 2, 1, |_| vec![0xa8, 0, 3, 0x4b, 0xa8, 0xff, 0xff])),
+    ]
+}
+
+#[test]
+fn subroutines_are_verified() {
+    let (classes, _) = seed("Seed");
+    let bytes: Vec<Vec<u8>> = harmless().into_iter().map(|(_, bytes)| bytes).collect();
+    let (real, _) = judge(classes.path(), &bytes);
+    for ((name, bytes), real) in harmless().into_iter().zip(real) {
+        assert_eq!(real, "accepted", "{name}");
+        assert_eq!(standalone(&bytes), Ok(()), "{name}");
+    }
+    let bytes: Vec<Vec<u8>> = old_attacks().into_iter().map(|(_, bytes)| bytes).collect();
+    let (real, _) = judge(classes.path(), &bytes);
+    for ((name, bytes), real) in old_attacks().into_iter().zip(real) {
+        let ours = standalone(&bytes).expect_err(name);
+        assert_eq!(real, format!("java.lang.VerifyError: {ours}"), "{name}");
+    }
+}
+
 #[test]
 fn attacks_are_refused_as_by_the_jdk() {
     let (classes, _) = seed("Seed");
@@ -208,7 +297,11 @@ fn attacks_are_refused_as_by_the_jdk() {
     for (((name, _), real), ours) in cases.iter().zip(&real).zip(&ours) {
         assert_ne!(real, "accepted", "{name}");
         if real != ours {
-            differ.push(format!("{name}:\n  java says {}\n  we say {}", real.replace('|', "\n"), ours.replace('|', "\n")));
+            differ.push(format!(
+                "{name}:\n  java says {}\n  we say {}",
+                real.replace('|', "\n"),
+                ours.replace('|', "\n")
+            ));
         }
     }
     assert!(differ.is_empty(), "{} of {}:\n{}", differ.len(), cases.len(), differ.join("\n"));

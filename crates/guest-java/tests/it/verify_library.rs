@@ -137,6 +137,50 @@ fn verdict(library: &Library, name: &str) -> Result<bool, String> {
     }
 }
 
+/// What the verifier says to a class by itself.
+pub fn standalone(bytes: &[u8]) -> Result<(), String> {
+    let library = Library::open(&java_home());
+    let file = Rc::new(parse(bytes).expect("a class file"));
+    let mut seen = Seen { library: &library, met: vec![file.clone()] };
+    seen.meet("java/lang/Object");
+    match verify(&file, &mut seen, &mut 0) {
+        Ok(()) => Ok(()),
+        Err(Stop::Refused(refusal)) => Err(refusal.message),
+        Err(Stop::Other(missing)) => Err(format!("{missing} is missing")),
+    }
+}
+
+/// Verifies the classes of a jar.
+fn walk_jar(jar: &Path) -> usize {
+    let mut library = Library::open(&java_home());
+    library.jar = Some(ClassPath::open(&[jar.to_owned()]).expect("a jar"));
+    let listed = std::process::Command::new(java_home().join("bin/jar")).arg("--list").arg("--file").arg(jar).output();
+    let listed = String::from_utf8_lossy(&listed.expect("the JDK's jar").stdout).into_owned();
+    let names = listed.lines().filter_map(|line| line.strip_suffix(".class"));
+    let names = names.filter(|name| !name.starts_with("META-INF/") && !name.ends_with("module-info"));
+    let mut passed = 0;
+    for name in names {
+        passed += usize::from(verdict(&library, name).unwrap_or_else(|why| panic!("{}: {why}", jar.display())));
+    }
+    passed
+}
+
+/// `JARS` names folders with jars of others.
+#[test]
+#[ignore = "wants jars"]
+fn libraries_of_others_pass() {
+    let folders = std::env::var_os("JARS").unwrap_or_default();
+    let mut passed = 0;
+    let mut jars = 0;
+    for folder in std::env::split_paths(&folders) {
+        for jar in deadheat_testing::files(&folder, "jar") {
+            passed += walk_jar(&jar);
+            jars += 1;
+        }
+    }
+    println!("{passed} classes of {jars} jars passed");
+}
+
 /// Verifies every `step`th class of an image.
 fn walk(home: &Path, step: usize) {
     let library = Library::open(home);
@@ -144,7 +188,11 @@ fn walk(home: &Path, step: usize) {
         .image
         .entries()
         .filter(|entry| entry.extension == "class" && entry.base != "module-info")
-        .map(|entry| if entry.parent.is_empty() { entry.base.into() } else { format!("{}/{}", entry.parent, entry.base) })
+        .map(
+            |entry| {
+                if entry.parent.is_empty() { entry.base.into() } else { format!("{}/{}", entry.parent, entry.base) }
+            },
+        )
         .collect();
     let names: Vec<&String> = names.iter().step_by(step).collect();
     let start = std::time::Instant::now();

@@ -436,7 +436,8 @@ impl Vm {
         let by_library = loader == 0 || &*self.class_of(loader).name == "jdk/internal/reflect/DelegatingClassLoader";
         if above.loader == 0 && above.package() == REFLECTION && !by_library {
             let (loader, above) = (messages::loader(self, loader), &above.name);
-            let message = format!("class {own} loaded by {loader} cannot access jdk/internal/reflect superclass {above}");
+            let message =
+                format!("class {own} loaded by {loader} cannot access jdk/internal/reflect superclass {above}");
             return raise("java/lang/IllegalAccessError", message);
         }
         let package = file.name.rsplit_once('/').map_or("", |(package, _)| package);
