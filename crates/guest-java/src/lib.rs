@@ -9,6 +9,7 @@ pub mod classfile;
 pub mod classpath;
 pub mod front;
 pub mod host;
+pub mod verify;
 pub mod vm;
 
 pub use front::{JavaCommand, JavaGuest};

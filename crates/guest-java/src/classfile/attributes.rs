@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::descriptor::parse_field;
+use super::names::{acc, is_field_name};
 use super::pool::ConstantPool;
 use super::reader::{Reader, Truncated};
 use super::{
@@ -57,7 +58,9 @@ fn index(body: &[u8], pool: &ConstantPool<'_>, attribute: &str) -> Parsed<u16> {
 }
 
 pub(super) fn signature(body: &[u8], pool: &ConstantPool<'_>) -> Parsed<Arc<str>> {
-    pool.utf8(index(body, pool, "Signature")?).cloned()
+    let index = index(body, pool, "Signature")?;
+    let complaint = format_args!("Invalid Signature attribute at constant pool index {index}");
+    pool.utf8(index).cloned().map_err(|_| pool.error(complaint))
 }
 
 /// An attribute that is a list of classes.
@@ -88,7 +91,7 @@ pub(super) fn class_attributes(r: &mut Reader<'_>, pool: &ConstantPool<'_>, majo
                 }
             }
             "Signature" => once(&mut all.signature, signature(body, pool)?, pool, attribute, "")?,
-            "InnerClasses" => all.inner_classes = inner_classes(body, pool)?,
+            "InnerClasses" => all.inner_classes = inner_classes(body, pool, major)?,
             "EnclosingMethod" => {
                 once(&mut all.enclosing_method, enclosing_method(body, pool)?, pool, attribute, "")?;
             }
@@ -124,17 +127,20 @@ pub(super) fn class_attributes(r: &mut Reader<'_>, pool: &ConstantPool<'_>, majo
     Ok(all)
 }
 
-fn inner_classes(body: &[u8], pool: &ConstantPool<'_>) -> Parsed<Vec<InnerClass>> {
+fn inner_classes(body: &[u8], pool: &ConstantPool<'_>, major: u16) -> Parsed<Vec<InnerClass>> {
     let mut r = Reader::new(body);
     let count = usize::from(r.u16()?);
     let mut list = Vec::with_capacity(count.min(r.remaining() / 8));
     for _ in 0..count {
-        list.push(InnerClass {
-            inner: Arc::clone(pool.class_name(r.u16()?)?),
-            outer: pool.optional_class_name(r.u16()?)?,
-            name: pool.optional_utf8(r.u16()?)?,
-            access: r.u16()?,
-        });
+        let (inner, outer, name, access) = (r.u16()?, r.u16()?, r.u16()?, r.u16()?);
+        let bad = |what: &str, index: u16| pool.error(format_args!("{what} {index} has bad constant type"));
+        let inner_name = pool.class_name(inner).map_err(|_| bad("inner_class_info_index", inner))?;
+        let outer = pool.optional_class_name(outer).map_err(|_| bad("outer_class_info_index", outer))?;
+        let simple = pool.optional_utf8(name).map_err(|_| bad("inner_name_index", name))?;
+        if access & acc::MODULE != 0 && major >= 53 {
+            return Err(ClassFileError::NotAClass(pool.class.into()));
+        }
+        list.push(InnerClass { inner: Arc::clone(inner_name), outer, name: simple, access });
     }
     finished(&r, pool, "Wrong InnerClasses attribute length")?;
     Ok(list)
@@ -231,24 +237,34 @@ fn is_loadable(constant: Option<&Constant>) -> bool {
     )
 }
 
-pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>) -> Parsed<Code> {
+/// A method body; `slots` are the argument's.
+pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>, major: u16, slots: usize) -> Parsed<Code> {
     let mut r = Reader::new(body);
     let (max_stack, max_locals) = (r.u16()?, r.u16()?);
     let len = r.u32()?;
+    if slots > usize::from(max_locals) {
+        return Err(pool.error(format_args!("Arguments can't fit into locals")));
+    }
     let len = match u16::try_from(len) {
         Ok(len) if len > 0 => len,
         _ => return Err(pool.error(format_args!("Invalid method Code length {len}"))),
     };
     let bytecode = r.bytes(usize::from(len))?;
     let handlers = handlers(&mut r, pool, len)?;
+    let mut stack_map = None;
     // A table may come in several attributes.
     let mut lines = Vec::new();
     let mut local_variables = Vec::new();
     for _ in 0..r.u16()? {
-        let attribute = pool.utf8(r.u16()?)?;
+        let index = r.u16()?;
+        let attribute =
+            pool.utf8(index).map_err(|_| pool.error(format_args!("Invalid code attribute name index {index}")))?;
         let body = r.body()?;
         match &**attribute {
             "LineNumberTable" => line_numbers(body, pool, len, &mut lines)?,
+            "StackMapTable" if major >= 50 => {
+                once::<Box<[u8]>>(&mut stack_map, body, pool, attribute, "")?;
+            }
             "LocalVariableTable" => locals(body, pool, len, max_locals, &mut local_variables)?,
             _ => {}
         }
@@ -261,12 +277,16 @@ pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>) -> Parsed<Code> {
         handlers,
         lines: lines.into(),
         local_variables: local_variables.into(),
+        stack_map,
     })
 }
 
 fn handlers(r: &mut Reader<'_>, pool: &ConstantPool<'_>, len: u16) -> Parsed<Vec<Handler>> {
     let count = usize::from(r.u16()?);
-    let mut list = Vec::with_capacity(count.min(r.remaining() / 8));
+    if r.remaining() < 8 * count {
+        return Err(ClassFileError::Truncated);
+    }
+    let mut list = Vec::with_capacity(count);
     for _ in 0..count {
         let handler = Handler { start: r.u16()?, end: r.u16()?, target: r.u16()?, catch_type: r.u16()? };
         if handler.start >= handler.end || handler.end > len {
@@ -291,7 +311,10 @@ fn reserve<T>(list: &mut Vec<T>, more: usize) {
 fn line_numbers(body: &[u8], pool: &ConstantPool<'_>, len: u16, list: &mut Vec<(u16, u16)>) -> Parsed<()> {
     let mut r = Reader::new(body);
     let count = usize::from(r.u16()?);
-    reserve(list, count.min(r.remaining() / 4));
+    if r.remaining() != 4 * count {
+        return Err(pool.error(format_args!("LineNumberTable attribute has wrong length")));
+    }
+    reserve(list, count);
     for _ in 0..count {
         let (pc, line) = (r.u16()?, r.u16()?);
         if pc >= len {
@@ -299,7 +322,7 @@ fn line_numbers(body: &[u8], pool: &ConstantPool<'_>, len: u16, list: &mut Vec<(
         }
         list.push((pc, line));
     }
-    finished(&r, pool, "LineNumberTable attribute has wrong length")
+    Ok(())
 }
 
 fn locals(
@@ -311,7 +334,10 @@ fn locals(
 ) -> Parsed<()> {
     let mut r = Reader::new(body);
     let count = usize::from(r.u16()?);
-    reserve(list, count.min(r.remaining() / 10));
+    if r.remaining() != 10 * count {
+        return Err(pool.error(format_args!("LocalVariableTable has wrong length")));
+    }
+    reserve(list, count);
     for _ in 0..count {
         let (start, len) = (r.u16()?, r.u16()?);
         let (name, desc, slot) = (r.u16()?, r.u16()?, r.u16()?);
@@ -321,14 +347,23 @@ fn locals(
         if u32::from(start) + u32::from(len) > u32::from(code_len) {
             return Err(pool.error(format_args!("Invalid length {len} in LocalVariableTable")));
         }
-        pool.utf8(name)?;
-        pool.utf8(desc)?;
+        let text = |index: u16, what: &str| {
+            let complaint = format_args!("{what} index {index} in LocalVariableTable has bad constant type");
+            pool.utf8(index).map_err(|_| pool.error(complaint))
+        };
+        let (name_text, desc_text) = (text(name, "Name")?, text(desc, "Signature")?);
+        if !is_field_name(name_text) {
+            return Err(pool.illegal_name("field", name_text));
+        }
+        if parse_field(desc_text).is_none() {
+            return Err(pool.illegal_signature("Field", name_text, desc_text));
+        }
         if slot >= max_locals {
             return Err(pool.error(format_args!("Invalid index {slot} in LocalVariableTable")));
         }
         list.push(LocalVariable { start, len, name, desc, slot });
     }
-    finished(&r, pool, "LocalVariableTable has wrong length")
+    Ok(())
 }
 
 /// Annotations that change how the machine treats a method or field.

@@ -60,7 +60,7 @@ fn entry(r: &mut Reader<'_>, major: u16, class: &str) -> Checked<Constant> {
         18 if major >= 51 => Constant::InvokeDynamic { bootstrap: r.u16()?, name_type: r.u16()? },
         19 if major >= 53 => Constant::Module(r.u16()?),
         20 if major >= 53 => Constant::Package(r.u16()?),
-        15..=20 => {
+        15..=18 => {
             return Err(ClassFileError::format(format!(
                 "Class file version does not support constant tag {tag} in class file {class}"
             )));
@@ -107,6 +107,10 @@ pub(super) fn check(pool: &ConstantPool<'_>, major: u16, is_module: bool) -> Che
                 if name.starts_with('<') {
                     let interface = matches!(constant, Constant::InterfaceMethod { .. });
                     if interface || &**name != "<init>" {
+                        let index = match pool.get(name_type) {
+                            Some(Constant::NameAndType { name, .. }) => usize::from(*name),
+                            _ => index,
+                        };
                         return Err(pool.error(format_args!("Bad method name at constant pool index {index}")));
                     }
                 }

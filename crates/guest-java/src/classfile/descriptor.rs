@@ -38,6 +38,26 @@ impl FieldType<'_> {
         matches!(self, FieldType::Object(_) | FieldType::Array(_))
     }
 
+    /// The type as Java sources spell it: `int[][]`, `java.lang.Object`.
+    pub fn source(&self) -> String {
+        match self {
+            FieldType::Byte => "byte".into(),
+            FieldType::Char => "char".into(),
+            FieldType::Double => "double".into(),
+            FieldType::Float => "float".into(),
+            FieldType::Int => "int".into(),
+            FieldType::Long => "long".into(),
+            FieldType::Short => "short".into(),
+            FieldType::Boolean => "boolean".into(),
+            FieldType::Object(name) => name.replace('/', "."),
+            FieldType::Array(whole) => {
+                let element = whole.trim_start_matches('[');
+                let dimensions = whole.len() - element.len();
+                parse_field(element).map_or_else(String::new, |element| element.source()) + &"[]".repeat(dimensions)
+            }
+        }
+    }
+
     /// The number of slots: 1 or 2.
     pub fn slots(&self) -> usize {
         if self.is_wide() { 2 } else { 1 }

@@ -12,6 +12,9 @@ pub enum ClassFileError {
     /// The file breaks a rule of JVMS chapter 4.
     #[error("{0}")]
     Format(Box<str>),
+    /// Something claims to be a module where only classes can be.
+    #[error("{0} is not a class because access_flag ACC_MODULE is set")]
+    NotAClass(Box<str>),
     /// The file's version is outside of the range that is understood.
     #[error("{0}")]
     UnsupportedVersion(Box<str>),
@@ -22,6 +25,7 @@ impl ClassFileError {
     pub fn throwable(&self) -> &'static str {
         match self {
             ClassFileError::Truncated | ClassFileError::Format(_) => "java/lang/ClassFormatError",
+            ClassFileError::NotAClass(_) => "java/lang/NoClassDefFoundError",
             ClassFileError::UnsupportedVersion(_) => "java/lang/UnsupportedClassVersionError",
         }
     }

@@ -7,7 +7,7 @@ use super::descriptor::{argument_slots, parse_field};
 use super::names::{acc, field_flags_ok, is_field_name, is_method_name, method_flags_ok};
 use super::pool::ConstantPool;
 use super::reader::Reader;
-use super::{ClassFileError, Code, Constant, FieldInfo, MethodInfo};
+use super::{ClassFileError, Constant, FieldInfo, MethodInfo};
 
 /// What a member needs to know of its class.
 pub(super) struct MemberContext<'a> {
@@ -74,7 +74,9 @@ fn field(r: &mut Reader<'_>, cx: &MemberContext<'_>) -> Result<FieldInfo, ClassF
         benign: false,
     };
     for _ in 0..r.u16()? {
-        let attribute = pool.utf8(r.u16()?)?;
+        let index = r.u16()?;
+        let attribute =
+            pool.utf8(index).map_err(|_| pool.error(format_args!("Invalid field attribute index {index}")))?;
         let body = r.body()?;
         match &**attribute {
             "ConstantValue" if access & acc::STATIC != 0 => {
@@ -182,8 +184,12 @@ fn check_method(access: u16, name: &str, desc: &str, cx: &MemberContext<'_>) -> 
 fn method(r: &mut Reader<'_>, cx: &MemberContext<'_>) -> Result<MethodInfo, ClassFileError> {
     let pool = cx.pool;
     let access = r.u16()?;
-    let name = pool.utf8(r.u16()?)?;
-    let desc = pool.utf8(r.u16()?)?;
+    let text = |index: u16, what: &str| {
+        let complaint = format_args!("Illegal constant pool index {index} for method {what}");
+        pool.utf8(index).map_err(|_| pool.error(complaint))
+    };
+    let name = text(r.u16()?, "name")?;
+    let desc = text(r.u16()?, "signature")?;
     let (access, slots) = check_method(access, name, desc, cx)?;
     let mut method = MethodInfo {
         access,
@@ -202,7 +208,9 @@ fn method(r: &mut Reader<'_>, cx: &MemberContext<'_>) -> Result<MethodInfo, Clas
         atomic: false,
     };
     for _ in 0..r.u16()? {
-        let attribute = pool.utf8(r.u16()?)?;
+        let index = r.u16()?;
+        let attribute =
+            pool.utf8(index).map_err(|_| pool.error(format_args!("Invalid method attribute name index {index}")))?;
         let body = r.body()?;
         match &**attribute {
             "Code" => set_code(&mut method, body, slots, cx)?,
@@ -226,7 +234,7 @@ fn method(r: &mut Reader<'_>, cx: &MemberContext<'_>) -> Result<MethodInfo, Clas
             "AnnotationDefault" => once(&mut method.annotation_default, body, pool, attribute, OF_METHOD)?,
             "RuntimeVisibleTypeAnnotations" => once(&mut method.type_annotations, body, pool, attribute, OF_METHOD)?,
             "MethodParameters" => {
-                let parameters = method_parameters(body, pool)?;
+                let parameters = method_parameters(body)?;
                 once(&mut method.parameters, parameters, pool, attribute, "")?;
             }
             _ => {}
@@ -245,25 +253,22 @@ fn set_code(method: &mut MethodInfo, body: &[u8], slots: usize, cx: &MemberConte
     if method.code.is_some() {
         return Err(cx.pool.error(format_args!("Multiple Code attributes")));
     }
-    let code: Code = attributes::code(body, cx.pool)?;
-    if slots > usize::from(code.max_locals) {
-        return Err(cx.pool.error(format_args!("Arguments can't fit into locals")));
-    }
-    method.code = Some(code);
+    method.code = Some(attributes::code(body, cx.pool, cx.major, slots)?);
     Ok(())
 }
 
-fn method_parameters(body: &[u8], pool: &ConstantPool<'_>) -> Result<Vec<(u16, u16)>, ClassFileError> {
+fn method_parameters(body: &[u8]) -> Result<Vec<(u16, u16)>, ClassFileError> {
     let mut r = Reader::new(body);
     let count = usize::from(r.u8()?);
+    if r.remaining() != 4 * count {
+        let length = body.len();
+        let message = format!("Invalid MethodParameters method attribute length {length} in class file");
+        return Err(ClassFileError::format(message));
+    }
     let mut list = Vec::with_capacity(count);
     for _ in 0..count {
-        let (name, flags) = (r.u16()?, r.u16()?);
-        if name != 0 {
-            pool.utf8(name)?;
-        }
-        list.push((name, flags));
+        // Names are looked at when reflection asks for them.
+        list.push((r.u16()?, r.u16()?));
     }
-    attributes::finished(&r, pool, "Wrong MethodParameters attribute length")?;
     Ok(list)
 }

@@ -59,9 +59,11 @@ pub fn parse_up_to(bytes: &[u8], requested: &str, newest: u16) -> Result<ClassFi
     check_version(major, minor, requested, newest.min(MAX_MAJOR))?;
     let constants = constants::read(&mut r, major, requested)?;
 
+    let unnamed = ConstantPool { constants: &constants, class: requested };
+    let module = major >= 53 && r.clone().u16().is_ok_and(|access| access & acc::MODULE != 0);
+    let needed_bootstraps = constants::check(&unnamed, major, module)?;
     let mut access = r.u16()?;
     let this_index = r.u16()?;
-    let unnamed = ConstantPool { constants: &constants, class: requested };
     let name = Arc::clone(
         unnamed
             .class_name(this_index)
@@ -71,8 +73,6 @@ pub fn parse_up_to(bytes: &[u8], requested: &str, newest: u16) -> Result<ClassFi
     if name.starts_with('[') {
         return Err(pool.error(format_args!("Bad class name")));
     }
-    let module = access & acc::MODULE != 0 && major >= 53;
-    let needed_bootstraps = constants::check(&pool, major, module)?;
     // Old compilers left this out.
     if access & acc::INTERFACE != 0 && major < 50 {
         access |= acc::ABSTRACT;

@@ -174,6 +174,8 @@ pub struct Code {
     pub lines: Box<[(u16, u16)]>,
     /// `LocalVariableTable`.
     pub local_variables: Box<[LocalVariable]>,
+    /// Body of `StackMapTable`: the verifier decodes it.
+    pub stack_map: RawAttribute,
 }
 
 /// An entry of an exception table: covers `start..end`.

@@ -70,6 +70,8 @@ pub struct Tables {
     pub fields: Table<Field>,
     /// Classes by initiating loader and name.
     pub by_name: FxHashMap<(Ref, Arc<str>), ClassRef>,
+    /// What loaders must agree about.
+    pub(crate) constraints: crate::vm::classes::constraints::Constraints,
     selectors: FxHashMap<(Arc<str>, Arc<str>), u32>,
     literals: FxHashMap<Box<[u16]>, u32>,
     chunks: FxHashMap<(Creator, u32, u32), u32>,

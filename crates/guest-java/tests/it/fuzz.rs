@@ -1,12 +1,16 @@
 //! Mutated class files never panic, hang, or do more than throw in the guest.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use crate::common::{Dice, boot_at, choices};
 use deadheat_guest_java::classpath::ClassPath;
+use deadheat_guest_java::host::output::Stream;
+use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::{Machine, Outcome};
-use deadheat_testing::java::{compile, java_home};
+use deadheat_testing::java::{compile, compile_files, java_home};
+use deadheat_testing::repository;
 
 const GUEST: &str = r#"
 import java.util.*;
@@ -93,6 +97,83 @@ fn mutated_classes_do_no_harm() {
         fs::write(&names[which], &originals[which]).unwrap();
     }
     assert!(finished > 50, "most mutants should get as far as an exception: {finished}");
+}
+
+/// Where a batch of mutants came to.
+fn run_batch(classes: &Path, file: &Path, name: &str, start: usize) -> usize {
+    let mut config = Config::new(java_home(), vec![classes.to_owned()], "Runner");
+    config.args = vec![file.display().to_string(), name.to_owned(), start.to_string()];
+    config.heap = 64 << 20;
+    let mut jvm = Jvm::new(&config).unwrap_or_else(|error| panic!("{error}"));
+    let reached = |jvm: &Jvm| {
+        let out = jvm.vm().host.output().text(Stream::Out);
+        let text = String::from_utf8_lossy(&out).into_owned();
+        text.lines().rev().find_map(|line| line.parse::<usize>().ok()).unwrap_or(start)
+    };
+    let (mut last, mut idle) = (start, 0);
+    loop {
+        let Some(choice) = choices(&jvm).first().copied() else { return reached(&jvm) + 1 };
+        // An internal error is a fault of ours, whatever the guest.
+        let ran = jvm.run(choice, 1000, None);
+        let outcome = ran.unwrap_or_else(|error| panic!("mutant {} of {name}: {error}", reached(&jvm))).outcome;
+        let at = reached(&jvm);
+        idle = if at == last { idle + 1 } else { 0 };
+        last = at;
+        // A mutant may loop for ever, or end the program; the rest then gets a machine of its own.
+        if outcome != Outcome::Running || idle > 100 {
+            return at + 1;
+        }
+    }
+}
+
+/// Runs mutants of the guest's classes: `count` of each batch's class.
+fn run_mutants(count: usize, seed: u64) {
+    let classes = compile("Target", GUEST);
+    let runner = repository("crates/guest-java/tests/verifier/Runner.java");
+    let compiled = compile_files(&[runner]);
+    for entry in fs::read_dir(compiled.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            fs::copy(&path, classes.path().join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    let names = ["Target", "Target$Circle", "Target$Shape", "Target$Colour", "Target$Colour$1"];
+    let mut dice = Dice(seed);
+    let file = classes.path().join("mutants");
+    let (mut done, mut machines) = (0, 0);
+    while done < count {
+        // Most is in the first.
+        let name = names[if dice.below(2) == 0 { 0 } else { dice.below(names.len()) }];
+        let original = fs::read(classes.path().join(format!("{name}.class"))).unwrap();
+        let size = 200.min(count - done);
+        let mut all = (size as u32).to_be_bytes().to_vec();
+        for _ in 0..size {
+            let mutant = mutate(&original, &mut dice);
+            all.extend((mutant.len() as u32).to_be_bytes());
+            all.extend(mutant);
+        }
+        fs::write(&file, all).unwrap();
+        let mut next = 0;
+        while next < size {
+            next = run_batch(classes.path(), &file, name, next);
+            machines += 1;
+        }
+        done += size;
+    }
+    println!("{done} mutants were run on {machines} machines");
+}
+
+#[test]
+fn mutants_are_run_without_harm() {
+    run_mutants(400, 77);
+}
+
+/// `MUTANTS` of them from `SEED` on.
+#[test]
+#[ignore = "hours, by `make fuzz-classes`"]
+fn many_mutants_are_run_without_harm() {
+    let number = |name: &str, usual| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(usual);
+    run_mutants(number("MUTANTS", 10_000) as usize, number("SEED", 1));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The tests of the Java machine, in one program: each would link everything again.
 
 mod audit;
+mod class_writer;
 mod classfile;
 mod collector;
 mod common;
@@ -13,3 +14,6 @@ mod juc_synchronizers;
 mod reach;
 mod stage;
 mod state;
+mod verify_attacks;
+mod verify_library;
+mod verify_verdicts;

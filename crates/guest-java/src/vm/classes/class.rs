@@ -1,7 +1,7 @@
 //! Classes, methods and fields as the interpreter sees them: immutable once linked, shared by all workers, never part of a
 //! guest's state. What a *path* changes about a class (initialisation status, static fields) lives in its mirror.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use deadheat_event::CodeOwner;
@@ -189,6 +189,10 @@ pub struct Class {
     pub array: OnceLock<ClassRef>,
     /// Initialised when boot ended, so on every path.
     pub booted: AtomicBool,
+    /// How many of its methods have passed the verifier.
+    pub verified: AtomicUsize,
+    /// Verified and decoded, and all above it: its code may be run.
+    pub linked: AtomicBool,
     /// Hash of the class file's bytes: a witness names the guest's classes by it.
     pub digest: u64,
     /// Where the bytes came from: index of the class-path entry, or none.
@@ -228,6 +232,11 @@ impl Class {
             Shape::Array(_, element) => Some(element),
             _ => None,
         }
+    }
+
+    /// Whether all its code was verified.
+    pub fn is_verified(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| self.verified.load(Ordering::Acquire) >= file.methods.len())
     }
 
     /// The primitive kind, of a primitive type.

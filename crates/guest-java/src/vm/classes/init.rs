@@ -137,17 +137,6 @@ impl Vm {
             .collect()
     }
 
-    /// Decodes every method of a class that does not come from the JDK, so that bad code is refused when the class is
-    /// linked and not in the middle of a run.
-    fn link_for_use(&mut self, class: ClassRef) -> VmResult<()> {
-        if class.loader != 0 {
-            for method in &class.methods {
-                self.code(method)?;
-            }
-        }
-        Ok(())
-    }
-
     fn set_constant_fields(&mut self, class: ClassRef) -> VmResult<()> {
         let Some(file) = &class.file else { return Ok(()) };
         for (info, field) in file.fields.iter().zip(&class.fields) {

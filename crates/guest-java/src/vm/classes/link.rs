@@ -4,14 +4,14 @@
 //! (after the image). A user's loader is Java code; when it must be asked, resolution pushes a call of its `loadClass` and
 //! the instruction runs again afterwards.
 
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, OnceLock};
 
 use deadheat_event::hash::Fnv64;
 
 use crate::classfile::{self, ClassFile};
 use crate::vm::classes::class::{Class, ClassRef, Field, FieldRef, Kind, Method, MethodRef, SelectorMap, Shape, acc};
-use crate::vm::exec::code;
+use crate::vm::exec::{code, messages};
 use crate::vm::memory::collect::region::REGION_WORDS;
 use crate::vm::memory::layout::{HEADER, Ref};
 use crate::vm::registry::Tables;
@@ -240,6 +240,8 @@ impl Vm {
             weak: false,
             array: OnceLock::new(),
             booted: AtomicBool::new(false),
+            verified: AtomicUsize::new(0),
+            linked: AtomicBool::new(false),
             digest: 0,
             origin: None,
         })
@@ -292,6 +294,9 @@ impl Vm {
             // Like HotSpot's: the name gets a suffix that no class file can spell.
             let number = (digest >> 28 << 8).wrapping_add(twins.len() as u64 * 8);
             file.name = format!("{}+0x{number:016x}", file.name).into();
+        } else if let Some(class) = self.defined_before(&tables, loader, &file.name) {
+            // For the caller to complain about.
+            return Ok(class);
         } else if let Some(class) = same_class(&mut tables, loader, &file.name, digest) {
             return Ok(class);
         }
@@ -341,6 +346,8 @@ impl Vm {
             weak: super_class.is_some_and(|s| s.weak) || &*file.name == "java/lang/ref/Reference",
             array: OnceLock::new(),
             booted: AtomicBool::new(false),
+            verified: AtomicUsize::new(0),
+            linked: AtomicBool::new(false),
             digest,
             origin: definition.origin,
             file: Some(file),
@@ -355,6 +362,12 @@ impl Vm {
         for method in &class.methods {
             let _ = method.owner.set(class);
         }
+        if !definition.hidden
+            && let Some(other) = self.violates_constraint(&mut tables, &class.name, loader, class)
+        {
+            drop(tables);
+            return Err(self.constraint_violation(loader, class, other));
+        }
         tables.classes.push(class);
         if definition.hidden {
             tables.hidden_classes(hidden_key).push(class);
@@ -368,6 +381,14 @@ impl Vm {
         Ok(class)
     }
 
+    /// What a loader already means by a name on the present path. A loader that defined nothing may be gone, and another in its
+    /// place.
+    fn defined_before(&self, tables: &Tables, loader: Ref, name: &Arc<str>) -> Option<ClassRef> {
+        let class = *tables.by_name.get(&(loader, name.clone()))?;
+        let is_alive = || class.loader == loader || tables.classes.iter().any(|other| other.loader == loader);
+        (self.get(class.mirror) != 0 && is_alive()).then_some(class)
+    }
+
     fn load_supers(&mut self, file: &ClassFile, loader: Ref) -> VmResult<(Option<ClassRef>, Vec<ClassRef>)> {
         // HotSpot's order, which a user's loader can see: interfaces first.
         let mut interfaces = Vec::with_capacity(file.interfaces.len());
@@ -375,11 +396,12 @@ impl Vm {
             let class = self.load_super(name, loader)?;
             let (own, other) = (dots(&file.name), class.java_name());
             if !class.is_interface() {
-                let place = crate::vm::exec::messages::place(self, class);
+                let place = messages::place(self, class);
                 return incompatible(format!(
                     "class {own} can not implement {other}, because it is not an interface ({other} is in {place})"
                 ));
             }
+            self.check_super_access(file, loader, class)?;
             if !permits(class, file, loader) {
                 return incompatible(format!("class {own} cannot implement sealed interface {other}"));
             }
@@ -393,6 +415,7 @@ impl Vm {
                 if class.is_interface() {
                     return incompatible(format!("class {own} has interface {other} as super class"));
                 }
+                self.check_super_access(file, loader, class)?;
                 if class.access & acc::FINAL != 0 {
                     return incompatible(format!("class {own} cannot inherit from final class {other}"));
                 }
@@ -403,6 +426,37 @@ impl Vm {
             }
         };
         Ok((super_class, interfaces))
+    }
+
+    /// A class must be able to see what it inherits from (JVMS 5.3.5). Those in `jdk.internal.reflect` are not verified, so only
+    /// the library's own loader may define heirs of its classes.
+    fn check_super_access(&self, file: &ClassFile, loader: Ref, above: ClassRef) -> VmResult<()> {
+        const REFLECTION: &str = "jdk/internal/reflect";
+        let own = dots(&file.name);
+        let by_library = loader == 0 || &*self.class_of(loader).name == "jdk/internal/reflect/DelegatingClassLoader";
+        if above.loader == 0 && above.package() == REFLECTION && !by_library {
+            let (loader, above) = (messages::loader(self, loader), &above.name);
+            let message =
+                format!("class {own} loaded by {loader} cannot access jdk/internal/reflect superclass {above}");
+            return raise("java/lang/IllegalAccessError", message);
+        }
+        let package = file.name.rsplit_once('/').map_or("", |(package, _)| package);
+        let near = above.loader == loader && above.package() == package;
+        if above.access & acc::PUBLIC != 0 || near || above.package() == REFLECTION {
+            return Ok(());
+        }
+        let kind = match (above.is_interface(), above.access & acc::ABSTRACT != 0) {
+            (true, _) => "superinterface",
+            (false, true) => "abstract superclass",
+            (false, false) => "superclass",
+        };
+        let (other, place) = (above.java_name(), messages::place(self, above));
+        let own_place = format!("unnamed module of loader {}", messages::loader(self, loader));
+        let places = match own_place == place {
+            true => format!("{own} and {other} are in {place}"),
+            false => format!("{own} is in {own_place}; {other} is in {place}"),
+        };
+        raise("java/lang/IllegalAccessError", format!("class {own} cannot access its {kind} {other} ({places})"))
     }
 
     fn load_super(&mut self, name: &Arc<str>, loader: Ref) -> VmResult<ClassRef> {

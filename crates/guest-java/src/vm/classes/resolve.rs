@@ -104,6 +104,7 @@ impl Vm {
                 ),
             );
         }
+        self.constrain_field(class, field)?;
         class.set_constant(u32::from(index), u64::from(field.id) + 1);
         Ok(field)
     }
@@ -163,6 +164,7 @@ impl Vm {
                 ),
             );
         }
+        self.constrain_method(class, method)?;
         class.set_constant(u32::from(index), u64::from(method.id) + 1);
         Ok(method)
     }
@@ -393,7 +395,7 @@ fn confirms(host: ClassRef, member: ClassRef) -> bool {
 }
 
 /// The accessors that the library generates for reflection and serialisation may use everything.
-fn is_magic(class: ClassRef) -> bool {
+pub(crate) fn is_magic(class: ClassRef) -> bool {
     let mut next = Some(class);
     while let Some(class) = next {
         if class.loader == 0 && &*class.name == "jdk/internal/reflect/MagicAccessorImpl" {

@@ -1,7 +1,7 @@
 //! Class-file bytecode → decoded instructions, checked on the way.
 //!
 //! The decoder runs an abstract interpretation over the kinds of values (int, float, long, double, reference). It rejects
-//! code that would use a stack or local slot wrongly, which is what lets the interpreter run without checks of its own; and
+//! code that would use a stack or local slot wrongly, if the verifier has not looked at it before; and
 //! it shows which of the untyped stack instructions (`dup2`, `pop2` …) mean one wide value, so that every value can take a
 //! single slot. Class types are not compared: a reference is a reference.
 
@@ -95,7 +95,7 @@ struct Decoder<'a> {
     /// Slot of each JVM local.
     slots: Vec<u16>,
     locals: u32,
-    /// Platform classes are trusted: their locals are not tracked.
+    /// Platform classes are trusted, others verified: their locals need not be tracked.
     track_locals: bool,
     /// No other thread notices what the code does to arrays of trusted code: see `policy`.
     quiet_arrays: bool,
@@ -122,7 +122,7 @@ impl<'a> Decoder<'a> {
             switches: Vec::new(),
             slots: Vec::new(),
             locals: 0,
-            track_locals: class.loader != 0,
+            track_locals: class.loader != 0 && !class.is_verified(),
             quiet_arrays: policy::quiet_arrays(&class.name, class.loader == 0),
             arrays: class.arrays,
         };

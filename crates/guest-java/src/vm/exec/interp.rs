@@ -12,6 +12,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::classfile::descriptor::parse_field;
 use crate::vm::classes::class::{ClassRef, Kind, MethodRef};
 use crate::vm::exec::code::{Code, FRAME_HEADER};
 use crate::vm::exec::native_call::NativeStop;
@@ -1187,11 +1188,5 @@ fn abstract_message(method: MethodRef) -> String {
 
 /// A descriptor as Java source would write it.
 pub fn source_type(descriptor: &str) -> String {
-    let dims = descriptor.bytes().take_while(|b| *b == b'[').count();
-    let element = &descriptor[dims..];
-    let name = match element.strip_prefix('L') {
-        Some(name) => name.trim_end_matches(';').replace('/', "."),
-        None => Kind::of(element).keyword().to_string(),
-    };
-    name + &"[]".repeat(dims)
+    parse_field(descriptor).map_or_else(|| "void".into(), |parsed| parsed.source())
 }

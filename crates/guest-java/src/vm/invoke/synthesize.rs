@@ -96,6 +96,7 @@ impl Vm {
         }
         tables.classes.push(class);
         drop(tables);
+        self.constrain_overrides(class)?;
         Ok(class)
     }
 

@@ -130,7 +130,7 @@ pub(super) fn define_class(vm: &mut Vm, loader: Ref, name: u64, bytes: &[u8], do
     let name = if name == 0 { None } else { Some(vm.string(name as Ref).replace('.', "/")) };
     let class = vm.define(bytes, name.as_deref(), Definition { loader, ..Definition::default() })?;
     if vm.get(class.mirror) != 0 {
-        return raise("java/lang/LinkageError", duplicate(vm, class));
+        return raise("java/lang/LinkageError", duplicate(vm, loader, class));
     }
     finish_definition(vm, class, domain)
 }
@@ -141,7 +141,7 @@ fn finish_definition(vm: &mut Vm, class: ClassRef, domain: Ref) -> VmResult<u64>
     Ok(u64::from(mirror))
 }
 
-fn duplicate(vm: &Vm, class: ClassRef) -> String {
+fn duplicate(vm: &Vm, loader: Ref, class: ClassRef) -> String {
     let kind = if class.is_interface() {
         "interface"
     } else if class.access & acc::ABSTRACT != 0 {
@@ -149,11 +149,15 @@ fn duplicate(vm: &Vm, class: ClassRef) -> String {
     } else {
         "class"
     };
-    let loader = messages::loader(vm, class.loader);
     let name = class.java_name();
-    let parent = if class.loader == 0 { 0 } else { vm.ref_field(class.loader, vm.known.loader_parent) };
+    let parent = if loader == 0 { 0 } else { vm.ref_field(loader, vm.known.loader_parent) };
     let parent = messages::loader(vm, parent);
-    let place = messages::place(vm, class);
+    // The loader may have the class from another.
+    let place = match class.loader == loader {
+        true => messages::place(vm, class),
+        false => format!("unnamed module of loader {}", messages::loader(vm, loader)),
+    };
+    let loader = messages::loader(vm, loader);
     format!(
         "loader {loader} attempted duplicate {kind} definition for {name}. ({name} is in {place}, parent loader {parent})"
     )
@@ -253,6 +257,7 @@ fn load_class(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let found = vm.call_result() as Ref;
     match vm.class_of_mirror(found).filter(|class| found != 0 && *class.name == *name) {
         Some(class) => {
+            vm.check_constraints(&name, loader, class)?;
             vm.remember(&name, loader, class);
             Ok(0)
         }
@@ -264,11 +269,18 @@ fn load_class(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     }
 }
 
+/// Whether a `forName0` was asked for this class, or for an array of it; it may also need others to link what it has found.
+fn asked_for(vm: &Vm, frame: u32, name: &str) -> VmResult<bool> {
+    let asked = args::text(vm, vm.get(vm.frame_locals(frame)))?.replace('.', "/");
+    let element = asked.trim_start_matches('[');
+    Ok(asked == name || (element.len() < asked.len() && element == format!("L{name};")))
+}
+
 /// A loader threw: code that refers to the class gets an error, `Class.forName` gets the exception itself.
 fn refused(vm: &mut Vm, name: &str, exception: Ref) -> VmResult<u64> {
     let not_found = vm.load_boot("java/lang/ClassNotFoundException")?;
     let (caller, _) = vm.caller(vm.frame);
-    let by_name = caller != 0 && &*vm.frame_method(caller).name == "forName0";
+    let by_name = caller != 0 && &*vm.frame_method(caller).name == "forName0" && asked_for(vm, caller, name)?;
     if by_name || !vm.class_of(exception).is_subclass_of(not_found) {
         return Err(Trap::Throw(exception));
     }
