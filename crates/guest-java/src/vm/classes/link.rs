@@ -242,6 +242,9 @@ impl Vm {
             booted: AtomicBool::new(false),
             digest: 0,
             origin: None,
+            sealed: false,
+            slots: OnceLock::new(),
+            mirror_slots: OnceLock::new(),
         })
     }
 
@@ -343,6 +346,9 @@ impl Vm {
             booted: AtomicBool::new(false),
             digest,
             origin: definition.origin,
+            sealed: natives::is_sealed(&file.name, loader == 0),
+            slots: OnceLock::new(),
+            mirror_slots: OnceLock::new(),
             file: Some(file),
         };
         let class: &'static mut Class = Box::leak(Box::new(class));
@@ -514,6 +520,7 @@ impl Layout {
                 place,
                 visibility: policy::visibility(&file.name, platform, &info.name, info.access),
                 benign: info.benign,
+                holds: OnceLock::new(),
             };
             let field: FieldRef = Box::leak(Box::new(field));
             tables.fields.push(field);
@@ -563,6 +570,7 @@ fn make_methods(
             params: params.into(),
             returns,
             selector: tables.selector(&info.name, &info.desc),
+            parameters: OnceLock::new(),
             vtable_index: OnceLock::new(),
             native,
             intrinsic,

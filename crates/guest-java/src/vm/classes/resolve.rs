@@ -235,6 +235,9 @@ impl Vm {
                 if made.access & (acc::ABSTRACT | acc::INTERFACE) != 0 || !matches!(made.shape, Shape::Instance) {
                     return raise("java/lang/InstantiationError", made.java_name());
                 }
+                if std::ptr::eq(made, self.known.class()) {
+                    return raise("java/lang/IllegalAccessError", made.java_name());
+                }
                 Ok(op::pack(NEW_Q, 0, made.id))
             }
             ANEWARRAY => {

@@ -172,6 +172,14 @@ impl Vm {
             return Ok(None);
         }
         let Some((params, returns)) = code::types(&site.descriptor) else { return Ok(None) };
+        // All implementations take objects, and look at them themselves.
+        let takes_objects = code::types(&implementation.descriptor).is_some_and(|(taken, _)| {
+            taken.first() == Some(&"Ljava/lang/invoke/VarHandle;")
+                && taken[1..].iter().all(|ty| *ty == OBJECT || Kind::of(ty) != Kind::Reference)
+        });
+        if !takes_objects {
+            return Ok(None);
+        }
         let plain = site.returns == implementation.returns && (site.returns != Kind::Reference || returns == OBJECT);
         if plain {
             return Ok(Some(implementation));

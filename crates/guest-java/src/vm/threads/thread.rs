@@ -157,8 +157,10 @@ impl Vm {
 
     /// The thread id of a `java.lang.Thread` object that was started.
     pub fn tid_of(&self, thread: Ref) -> Option<u32> {
-        let eetop = self.field(thread, self.known.thread_eetop);
-        (eetop != 0).then(|| (eetop - 1) as u32)
+        let tid = u32::try_from(self.field(thread, self.known.thread_eetop).checked_sub(1)?).ok()?;
+        // A guest can write to the field.
+        let is_its = u64::from(tid) < self.get(layout::G_THREADS) && self.thread_object(tid) == thread;
+        is_its.then_some(tid)
     }
 
     /// The same of one that has ended.
