@@ -3,13 +3,18 @@
 // options: --add-opens java.base/java.lang.invoke=ALL-UNNAMED --add-opens java.base/jdk.internal.reflect=ALL-UNNAMED
 // prints: made: IllegalAccessException
 // prints: handles: InternalError x3
+// prints: forged: ClassCastException x2 InternalError x2 WrongMethodTypeException
+// prints: constructor of another class: VerifyError
 // prints: before and after: 3 3
 // prints: survived
+import java.lang.invoke.CallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.MutableCallSite;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +23,24 @@ import sun.misc.Unsafe;
 public class Magic extends Attempts {
     public static int plus(int a, int b) {
         return a + b;
+    }
+
+    public static Object number() {
+        return Integer.valueOf(7);
+    }
+
+    public static int length(String text) {
+        return text.length();
+    }
+
+    static class Wide {
+        long a = 1;
+        long b = 2;
+        Object c = "c";
+    }
+
+    static MethodHandle forged(Method copy, MethodHandle handle, Field form, MethodType type) throws Throwable {
+        return (MethodHandle) copy.invoke(handle, type, form.get(handle));
     }
 
     public static String join(Object a, Object b) {
@@ -167,6 +190,42 @@ public class Magic extends Attempts {
                 () -> type.set(plus, join.type()),
                 () -> member.set(plus, member.get(join)),
                 () -> U.putObject(plus, U.objectFieldOffset(form), form.get(join))));
+        // Handles whose types are not those of their methods, made by the library's own hands.
+        Method copy = MethodHandle.class.getDeclaredMethod("copyWith", MethodType.class, form.getType());
+        copy.setAccessible(true);
+        MethodHandle number = MethodHandles.lookup().findStatic(Magic.class, "number", MethodType.methodType(Object.class));
+        MethodHandle length = MethodHandles.lookup().findStatic(Magic.class, "length",
+                MethodType.methodType(int.class, String.class));
+        Method set = Class.forName("java.lang.invoke.MethodHandleNatives").getDeclaredMethod("setCallSiteTargetNormal",
+                CallSite.class, MethodHandle.class);
+        set.setAccessible(true);
+        System.out.println("forged: " + of(
+                () -> {
+                    String text = (String) forged(copy, number, form, MethodType.methodType(String.class)).invokeExact();
+                    text.length();
+                },
+                () -> {
+                    MethodHandle wrong = forged(copy, length, form, MethodType.methodType(int.class, Object.class));
+                    int result = (int) wrong.invokeExact((Object) Integer.valueOf(1));
+                },
+                () -> {
+                    MethodHandle wrong = forged(copy, length, form, MethodType.methodType(int.class, long.class));
+                    int result = (int) wrong.invokeExact(1L << 20);
+                },
+                () -> {
+                    MethodHandle wrong = forged(copy, length, form, MethodType.methodType(int.class));
+                    int result = (int) wrong.invokeExact();
+                },
+                () -> {
+                    try {
+                        set.invoke(null, new MutableCallSite(number), length);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
+        Constructor<?> unrelated = sun.reflect.ReflectionFactory.getReflectionFactory()
+                .newConstructorForSerialization(Magic.class, Wide.class.getDeclaredConstructor());
+        System.out.println("constructor of another class: " + of(() -> unrelated.newInstance()));
         System.out.println("before and after: " + before + " " + (int) plus.invokeExact(1, 2));
         if (refused[0] == 0) {
             System.out.println("nothing was refused");

@@ -89,6 +89,10 @@ pub struct Vm {
     pub(crate) classes: Table<Class>,
     pub(crate) methods: Table<Method>,
     pub(crate) fields: Table<Field>,
+    /// Classes of what calls through method handles return, by class id and constant.
+    pub(crate) results: rustc_hash::FxHashMap<(u32, u16), Option<ClassRef>>,
+    /// What the call that is being made returns is to be looked at.
+    pub(crate) compares_result: bool,
     pub(crate) shapes: Vec<&'static [crate::vm::classes::class::Kind]>,
     pub(crate) accesses: Vec<&'static crate::vm::invoke::AccessSite>,
     pub(crate) recipes: rustc_hash::FxHashMap<u32, &'static crate::vm::invoke::Recipe>,
@@ -179,6 +183,8 @@ impl Vm {
             classes,
             methods,
             fields,
+            results: rustc_hash::FxHashMap::default(),
+            compares_result: false,
             shapes: Vec::new(),
             accesses: Vec::new(),
             recipes: rustc_hash::FxHashMap::default(),

@@ -193,6 +193,8 @@ pub struct Class {
     pub digest: u64,
     /// Where the bytes came from: index of the class-path entry, or none.
     pub origin: Option<u32>,
+    /// From the JDK's image, so code that can be believed. Others of the boot loader were made at run time, by whomever.
+    pub from_image: bool,
     /// Only its own code may write to its instances with `Unsafe`: see `natives::unsafe_bounds`.
     pub sealed: bool,
     /// The fields of an instance by word, once `Unsafe` has asked.

@@ -45,6 +45,8 @@ pub struct Definition {
     pub host: Option<ClassRef>,
     /// Class-path entry that it came from.
     pub origin: Option<u32>,
+    /// The bytes are the JDK's.
+    pub from_image: bool,
 }
 
 impl Vm {
@@ -68,7 +70,7 @@ impl Vm {
         let shared = self.shared.clone();
         if loader == 0 {
             if let Some((_, bytes)) = shared.image.class(name) {
-                return self.define(bytes, Some(name), Definition::default());
+                return self.define(bytes, Some(name), Definition { from_image: true, ..Definition::default() });
             }
         } else if loader == self.app_loader
             && let Some(found) = shared.class_path.find(&format!("{name}.class"))
@@ -242,6 +244,7 @@ impl Vm {
             booted: AtomicBool::new(false),
             digest: 0,
             origin: None,
+            from_image: false,
             sealed: false,
             slots: OnceLock::new(),
             mirror_slots: OnceLock::new(),
@@ -346,6 +349,7 @@ impl Vm {
             booted: AtomicBool::new(false),
             digest,
             origin: definition.origin,
+            from_image: definition.from_image,
             sealed: natives::is_sealed(&file.name, loader == 0),
             slots: OnceLock::new(),
             mirror_slots: OnceLock::new(),

@@ -97,7 +97,7 @@ struct Decoder<'a> {
     /// Slot of each JVM local.
     slots: Vec<u16>,
     locals: u32,
-    /// Platform classes are trusted: their locals are not tracked.
+    /// The JDK's classes are trusted: their locals are not tracked.
     track_locals: bool,
     /// No other thread notices what the code does to arrays of trusted code: see `policy`.
     quiet_arrays: bool,
@@ -130,7 +130,7 @@ impl<'a> Decoder<'a> {
             switches: Vec::new(),
             slots: Vec::new(),
             locals: 0,
-            track_locals: class.loader != 0,
+            track_locals: !class.from_image,
             quiet_arrays: policy::quiet_arrays(&class.name, class.loader == 0),
             arrays: class.arrays,
         };

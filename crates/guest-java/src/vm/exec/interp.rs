@@ -19,7 +19,7 @@ use crate::vm::exec::op::{self, *};
 use crate::vm::juc::Begun;
 use crate::vm::memory::layout::{BOOLEAN, CLASS_MASK, HEADER, LEAKED, Ref, SHARED, TRUSTED};
 use crate::vm::threads::policy::{ArrayOwner, Visibility};
-use crate::vm::threads::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_RETRY, F_SYNCHRONIZED};
+use crate::vm::threads::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_RESULT, F_RETRY, F_SYNCHRONIZED};
 use crate::vm::{Trap, Vm, VmResult};
 use deadheat_event::Mark;
 
@@ -1095,7 +1095,12 @@ impl Vm {
                     let at = index_of(pc, ops) - 1;
                     let callee = attempt!(self.select_call(method, at, word));
                     sp = base.wrapping_add(self.sp as usize);
+                    let compares_result = self.compares_result;
                     enter!(callee);
+                    if compares_result {
+                        let at = base.wrapping_add(frame as usize + 1);
+                        set_word_at!(at, word_at!(at) | F_RESULT << 32);
+                    }
                 }
                 ABSTRACT => {
                     let message = abstract_message(method);
@@ -1142,6 +1147,9 @@ impl Vm {
 
     /// The end of a frame with flags; `Some` stops the thread.
     fn leave_slowly(&mut self, frame: u32, flags: u64, value: u64) -> VmResult<Option<Stop>> {
+        if flags & F_RESULT != 0 {
+            self.check_result(frame, value as Ref)?;
+        }
         if flags & F_BLOCK != 0 {
             self.mark(Mark::AtomicEnd);
         }

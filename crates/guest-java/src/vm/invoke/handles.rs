@@ -5,7 +5,9 @@
 //! is a method to enter and an object to pass to it behind the arguments.
 
 use std::sync::OnceLock;
+use std::sync::atomic::Ordering::Relaxed;
 
+use crate::classfile::Constant;
 use crate::vm::classes::class::{ClassRef, Kind, MethodRef, acc};
 use crate::vm::exec::{self, code, op};
 use crate::vm::memory::layout::Ref;
@@ -69,6 +71,7 @@ impl Vm {
     /// The method that a quick call enters with what is then on the stack: `sp` may have moved.
     pub(crate) fn select_call(&mut self, method: MethodRef, at: u32, word: u64) -> VmResult<MethodRef> {
         let args = u32::from(op::a(word));
+        self.compares_result = false;
         match op::op(word) {
             op::INVOKELINKED => self.linked(method, at, op::a(word), op::b(word)),
             op::INVOKEVARHANDLE => self.select_access(args, op::b(word)),
@@ -87,19 +90,65 @@ impl Vm {
             let class = method.class();
             let is_dynamic = class.file.as_ref().and_then(|f| f.constant(index));
             return match is_dynamic {
-                Some(crate::classfile::Constant::InvokeDynamic { .. }) => {
+                Some(Constant::InvokeDynamic { .. }) => {
                     self.ask_java("linkCall", &[u64::from(method.id), u64::from(at), u64::from(index)])
                 }
                 _ => self.ask_java("linkHandle", &[u64::from(class.id), u64::from(index)]),
             };
         }
-        self.enter_site(site)
+        self.enter_site(method.class(), index, site)
     }
 
-    /// Pushes the appendix of a linked site and gives its method.
-    pub(super) fn enter_site(&mut self, site: u32) -> VmResult<MethodRef> {
+    /// The class of what a call through a handle returns; none where anything will do.
+    fn result_class(&mut self, class: ClassRef, index: u16) -> VmResult<Option<ClassRef>> {
+        if let Some(known) = self.results.get(&(class.id, index)) {
+            return Ok(*known);
+        }
+        let file = class.file.as_ref();
+        let descriptor = file.and_then(|f| match f.constant(index)? {
+            Constant::InvokeDynamic { name_type, .. } => f.name_and_type(*name_type).map(|(_, descriptor)| descriptor),
+            _ => f.member(index).map(|(_, _, descriptor)| descriptor),
+        });
+        let result = match descriptor.and_then(|descriptor| code::types(descriptor)) {
+            Some((_, returns)) if Kind::of(returns) == Kind::Reference => {
+                let result = self.load_descriptor(returns, class.loader)?;
+                (!result.is_interface() && !std::ptr::eq(result, self.known.object())).then_some(result)
+            }
+            _ => None,
+        };
+        self.results.insert((class.id, index), result);
+        Ok(result)
+    }
+
+    /// Compares what a call through a handle returns with what the call says. The library sees to that, with objects: see
+    /// [`Vm::check_arguments`].
+    pub(crate) fn check_result(&mut self, frame: u32, value: Ref) -> VmResult<()> {
+        let (caller, next) = self.caller(frame);
+        let method = self.frame_method(caller);
+        let at = (next as usize).checked_sub(1);
+        let word = method.code.get().zip(at).and_then(|(code, at)| code.ops.get(at)).map(|word| word.load(Relaxed));
+        let result = match word.map(|word| (op::op(word), word)) {
+            Some((op::INVOKELINKED, word)) => self.result_class(method.class(), op::a(word))?,
+            Some((op::INVOKEVARHANDLE, word)) => {
+                let (class, index) = self.access_constant(op::b(word))?;
+                self.result_class(class, index)?
+            }
+            _ => None,
+        };
+        match result {
+            Some(class) if value != 0 && !self.class_of(value).is_subclass_of(class) => {
+                let message = exec::messages::class_cast(self, self.class_of(value), class);
+                raise("java/lang/ClassCastException", message)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Pushes the appendix of a linked site, a constant of a class, and gives its method.
+    pub(super) fn enter_site(&mut self, class: ClassRef, index: u16, site: u32) -> VmResult<MethodRef> {
         let target = self.method((self.get(site + SITE_DONE) - 1) as u32);
         self.prepare(target)?;
+        self.compares_result = target.returns == Kind::Reference && self.result_class(class, index)?.is_some();
         let appendix = self.get(site + SITE_REF);
         if appendix != 0 {
             let sp = self.sp;

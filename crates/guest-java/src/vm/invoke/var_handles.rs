@@ -160,7 +160,12 @@ impl Vm {
         if self.linked_method(site.words)? == 0 {
             return self.ask_java("linkHandle", &[u64::from(site.class.id), u64::from(site.index)]);
         }
-        self.enter_site(site.words)
+        self.enter_site(site.class, site.index, site.words)
+    }
+
+    /// The constant of the call of an access mode.
+    pub(super) fn access_constant(&mut self, number: u32) -> VmResult<(ClassRef, u16)> {
+        self.access_site(number).map(|site| (site.class, site.index))
     }
 
     /// A method that takes the site's arguments and does what the implementation does; none if they don't fit as they are.

@@ -17,7 +17,8 @@ use crate::vm::memory::layout::{self, ARRAY_BASE, CONSTANTS, GLOBALS, HASHED_FRO
 
 const WORDS: usize = 1 << 32;
 /// Bytes of address space behind the words: as far as the largest index of an array could reach from the last word. Nothing is ever
-/// there; it is there so that not even a forged length would lead out of the mapping.
+/// there; it is there so that not even a forged length would lead out of the mapping. Where the system has no room for it (under
+/// Valgrind, say), that lengths cannot be forged must do.
 const MARGIN: usize = (1 << 35) + 4096;
 const PAGE_SHIFT: u32 = 6;
 /// Words per page.
@@ -133,7 +134,7 @@ const BLOCK_SHIFT: u32 = 18;
 impl Arena {
     /// Reserves the address space.
     pub fn new() -> std::io::Result<Arena> {
-        let mut memory = reserve(WORDS * 8 + MARGIN)?;
+        let mut memory = reserve(WORDS * 8 + MARGIN).or_else(|_| reserve(WORDS * 8))?;
         let mut dirty_bytes = reserve(PAGES)?;
         Ok(Arena {
             base: memory.as_mut_ptr().cast(),
@@ -199,8 +200,9 @@ impl Arena {
     pub fn element<T: Element>(&self, array: u32, index: u32) -> T {
         let at = element_offset::<T>(array, index);
         self.check((at >> 3) as u32);
-        // SAFETY: `element_offset` is below the mapping's length for all arguments, and a multiple of the size of `T`; any bits are a
-        // value of `T`.
+        // SAFETY: `element_offset` is below the bytes that `new` reserves, for all arguments, and a multiple of the size of `T`; any bits
+        // are a value of `T`. Where the margin could not be had: the caller has compared the index with the length in the array's header,
+        // which `allocate_array` has written for words that it was given, and which nothing else writes (see `natives::unsafe_bounds`).
         unsafe { *self.base.byte_add(at).cast::<T>() }
     }
 
@@ -524,8 +526,7 @@ impl Arena {
     }
 }
 
-/// The byte offset of an array's element. No array and no index leads out of the mapping: it is at most 2^35 − 8 + 16 + 2^35 − 8, and 2^35
-/// and [`MARGIN`] bytes are reserved.
+/// The byte offset of an array's element: at most 2^35 − 8 + 16 + 2^35 − 8, for which 2^35 and [`MARGIN`] bytes are reserved.
 #[inline(always)]
 fn element_offset<T>(array: u32, index: u32) -> usize {
     const { assert!(size_of::<T>() <= 8) };

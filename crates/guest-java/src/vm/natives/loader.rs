@@ -179,7 +179,7 @@ fn define_by_lookup(vm: &mut Vm, args: &[u64]) -> VmResult<ClassRef> {
         args::class(vm, mirror)?
     } else {
         let host = (flags & NESTMATE_CLASS != 0).then_some(lookup);
-        let class = vm.define(&bytes, None, Definition { loader, hidden: true, host, origin: None })?;
+        let class = vm.define(&bytes, None, Definition { loader, hidden: true, host, ..Definition::default() })?;
         finish_definition(vm, class, domain)?;
         class
     };
