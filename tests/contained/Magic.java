@@ -225,7 +225,13 @@ public class Magic extends Attempts {
                 }));
         Constructor<?> unrelated = sun.reflect.ReflectionFactory.getReflectionFactory()
                 .newConstructorForSerialization(Magic.class, Wide.class.getDeclaredConstructor());
-        System.out.println("constructor of another class: " + of(() -> unrelated.newInstance()));
+        System.out.println("constructor of another class: " + of(() -> {
+            try {
+                unrelated.newInstance();
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
         System.out.println("before and after: " + before + " " + (int) plus.invokeExact(1, 2));
         if (refused[0] == 0) {
             System.out.println("nothing was refused");

@@ -14,7 +14,8 @@ const ROUNDS: &str = "2500";
 
 fn deadheat(home: &Path, command: &str, program: &Program, classes: &Path, args: &[&str]) -> Output {
     let mut deadheat = Command::new(env!("CARGO_BIN_EXE_deadheat"));
-    deadheat.env("JAVA_HOME", home).args([command, "--heap", "64m", "--timeout", "60", "-cp"]).arg(classes);
+    let bound = if command == "run" { "--timeout" } else { "--max-time" };
+    deadheat.env("JAVA_HOME", home).args([command, "--heap", "64m", bound, "60", "-cp"]).arg(classes);
     for options in program.directives("options") {
         deadheat.args(options.split_whitespace());
     }
@@ -63,6 +64,21 @@ fn attacks_end_in_errors_of_the_guest() {
 fn attacks_end_in_errors_of_the_guest_on_jdk21() {
     if let Some(home) = jdk21() {
         attacks_end_well(&home);
+    }
+}
+
+/// Attacks of several threads, in all orders: what one frees another may write to, and a state that comes back has its blocks back.
+#[test]
+fn attacks_end_well_in_all_orders() {
+    let classes = classes();
+    let commands = |program: &Program| program.directives("command").next().map(str::to_owned);
+    let programs: Vec<_> = programs().into_iter().filter_map(|p| commands(&p).map(|command| (p, command))).collect();
+    assert!(!programs.is_empty());
+    for (program, command) in programs {
+        let output = deadheat(&java_home(), &command, &program, classes.path(), &[]);
+        assert_eq!(escape(&output), None);
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert!(!stdout.contains("AssertionError"), "{}: {stdout}", program.name);
     }
 }
 

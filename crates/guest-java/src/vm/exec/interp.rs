@@ -61,10 +61,27 @@ impl Vm {
             Err(trap) => return Stop::Internal(format!("{trap:?}")),
         };
         self.arena.touch_range(frame - code.locals, code.frame_words);
+        // A pointer further on, or further back, in the same frame or among the same instructions.
+        macro_rules! ahead {
+            ($from:expr, $words:expr) => {{
+                let words: usize = $words;
+                // SAFETY: the decoder has checked stack heights, local indices and targets of all code, so that what is so far ahead of a
+                // pointer into a frame (or of the arena's base) is in the arena's mapping, and what is so far ahead of a pointer to an
+                // instruction is one of the same method, or its end.
+                unsafe { $from.add(words) }
+            }};
+        }
+        macro_rules! back {
+            ($from:expr, $words:expr) => {{
+                let words: usize = $words;
+                // SAFETY: as for `ahead`: no checked code pops more than it has pushed, and `pc` goes back only to where it came from.
+                unsafe { $from.sub(words) }
+            }};
+        }
         let mut ops: *const AtomicU64 = code.ops.as_ptr();
-        let mut pc: *const AtomicU64 = ops.wrapping_add(self.pc as usize);
-        let mut sp: *mut u64 = base.wrapping_add(self.sp as usize);
-        let mut lp: *mut u64 = base.wrapping_add((frame - code.locals) as usize);
+        let mut pc: *const AtomicU64 = ahead!(ops, self.pc as usize);
+        let mut sp: *mut u64 = ahead!(base, self.sp as usize);
+        let mut lp: *mut u64 = ahead!(base, (frame - code.locals) as usize);
 
         macro_rules! spill {
             () => {{
@@ -83,9 +100,9 @@ impl Vm {
                 };
                 self.arena.touch_range(frame - code.locals, code.frame_words);
                 ops = code.ops.as_ptr();
-                pc = ops.wrapping_add(self.pc as usize);
-                sp = base.wrapping_add(self.sp as usize);
-                lp = base.wrapping_add((frame - code.locals) as usize);
+                pc = ahead!(ops, self.pc as usize);
+                sp = ahead!(base, self.sp as usize);
+                lp = ahead!(base, (frame - code.locals) as usize);
             }};
         }
         macro_rules! trap {
@@ -145,12 +162,12 @@ impl Vm {
         macro_rules! push {
             ($v:expr) => {{
                 set_word_at!(sp, $v);
-                sp = sp.wrapping_add(1);
+                sp = ahead!(sp, 1);
             }};
         }
         macro_rules! pop {
             () => {{
-                sp = sp.wrapping_sub(1);
+                sp = back!(sp, 1);
                 word_at!(sp)
             }};
         }
@@ -171,22 +188,22 @@ impl Vm {
         }
         macro_rules! peek {
             ($n:expr) => {
-                word_at!(sp.wrapping_sub($n))
+                word_at!(back!(sp, $n))
             };
         }
         macro_rules! poke {
             ($n:expr, $v:expr) => {
-                set_word_at!(sp.wrapping_sub($n), $v)
+                set_word_at!(back!(sp, $n), $v)
             };
         }
         macro_rules! top {
             ($v:expr) => {
-                set_word_at!(sp.wrapping_sub(1), $v)
+                set_word_at!(back!(sp, 1), $v)
             };
         }
         macro_rules! local {
             ($n:expr) => {
-                word_at!(lp.wrapping_add($n as usize))
+                word_at!(ahead!(lp, $n as usize))
             };
         }
         macro_rules! int2 {
@@ -223,11 +240,11 @@ impl Vm {
         }
         macro_rules! jump {
             ($word:expr) => {{
-                let target = ops.wrapping_add(op::b($word) as usize);
+                let target = ahead!(ops, op::b($word) as usize);
                 if target < pc {
                     self.fuel -= 1;
                     if self.fuel == 0 {
-                        pc = target.wrapping_add(1);
+                        pc = ahead!(target, 1);
                         spill!();
                         return Stop::Fuel;
                     }
@@ -311,7 +328,7 @@ impl Vm {
         macro_rules! array_load {
             ($word:expr, $t:ty, $n:literal, $extend:expr) => {{
                 let (array, index) = element!($word, peek!(2), peek!(1));
-                sp = sp.wrapping_sub(1);
+                sp = back!(sp, 1);
                 checked::element(self, array, index, $n);
                 let value = self.arena.element::<$t>(array, index);
                 let extend: fn($t) -> u64 = $extend;
@@ -322,7 +339,7 @@ impl Vm {
             ($word:expr, $t:ty, $n:literal) => {{
                 let (array, index) = element!($word, peek!(3), peek!(2));
                 let value = pop!() as $t;
-                sp = sp.wrapping_sub(2);
+                sp = back!(sp, 2);
                 checked::element(self, array, index, $n);
                 self.arena.set_element::<$t>(array, index, value);
             }};
@@ -335,7 +352,7 @@ impl Vm {
                     Some(code) => code,
                     None => attempt!(self.code(callee)),
                 };
-                let first = sp.wrapping_sub(callee.args as usize);
+                let first = back!(sp, callee.args as usize);
                 let at = index_of(first, base);
                 self.fuel -= 1;
                 if at + body.frame_words + 64 > self.stack_end || self.fuel == 0 {
@@ -348,18 +365,20 @@ impl Vm {
                 }
                 self.arena.touch_range(at, body.frame_words);
                 let next = u64::from(index_of(pc, ops));
-                let header = first.wrapping_add(body.locals as usize);
+                let header = ahead!(first, body.locals as usize);
                 checked::arguments(first, lp, code);
                 // From here on the frame is the callee's.
                 lp = first;
                 code = body;
-                while sp < header {
-                    push!(0);
+                let mut slot = sp;
+                while slot < header {
+                    set_word_at!(slot, 0);
+                    slot = ahead!(slot, 1);
                 }
                 set_word_at!(header, u64::from(frame) | next << 32);
-                set_word_at!(header.wrapping_add(1), u64::from(callee.id));
-                set_word_at!(header.wrapping_add(2), 0);
-                sp = header.wrapping_add(FRAME_HEADER as usize);
+                set_word_at!(ahead!(header, 1), u64::from(callee.id));
+                set_word_at!(ahead!(header, 2), 0);
+                sp = ahead!(header, FRAME_HEADER as usize);
                 frame = at + body.locals;
                 method = callee;
                 ops = code.ops.as_ptr();
@@ -398,7 +417,7 @@ impl Vm {
                 // can be reached never falls through, and what is behind a fused instruction stays in place. Where it comes from a
                 // frame's header it was put there by `enter!` or `push_frame`: no guest can write to headers.
                 let word = unsafe { (*pc).load(Ordering::Relaxed) };
-                pc = pc.wrapping_add(1);
+                pc = ahead!(pc, 1);
                 word
             }};
         }
@@ -416,7 +435,7 @@ impl Vm {
         }
         macro_rules! skip {
             ($n:literal) => {
-                pc = pc.wrapping_add($n)
+                pc = ahead!(pc, $n)
             };
         }
         macro_rules! int_const {
@@ -453,8 +472,8 @@ impl Vm {
             ($value:expr, $has_value:expr) => {{
                 // Before `method` becomes the caller.
                 let (value, has_value): (u64, bool) = ($value, $has_value);
-                let header = base.wrapping_add(frame as usize);
-                let (link, flags) = (word_at!(header), word_at!(header.wrapping_add(1)) >> 32);
+                let header = ahead!(base, frame as usize);
+                let (link, flags) = (word_at!(header), word_at!(ahead!(header, 1)) >> 32);
                 if flags != 0 {
                     spill!();
                     match self.leave_slowly(frame, flags, value) {
@@ -472,8 +491,8 @@ impl Vm {
                 };
                 self.arena.touch_range(frame - code.locals, code.frame_words);
                 ops = code.ops.as_ptr();
-                pc = ops.wrapping_add((link >> 32) as usize);
-                lp = base.wrapping_add((frame - code.locals) as usize);
+                pc = ahead!(ops, (link >> 32) as usize);
+                lp = ahead!(base, (frame - code.locals) as usize);
                 if has_value && flags & F_RETRY == 0 {
                     push!(value);
                 }
@@ -501,11 +520,11 @@ impl Vm {
                 LOAD => push!(local!(op::a(word))),
                 STORE => {
                     let value = pop!();
-                    set_word_at!(lp.wrapping_add(op::a(word) as usize), value);
+                    set_word_at!(ahead!(lp, op::a(word) as usize), value);
                 }
                 IINC => {
                     let value = (local!(op::a(word)) as u32).wrapping_add(op::b(word));
-                    set_word_at!(lp.wrapping_add(op::a(word) as usize), u64::from(value));
+                    set_word_at!(ahead!(lp, op::a(word) as usize), u64::from(value));
                 }
                 BALOAD => array_load!(word, i8, 1, |v| u64::from(i32::from(v) as u32)),
                 CALOAD => array_load!(word, u16, 2, u64::from),
@@ -515,7 +534,7 @@ impl Vm {
                 BASTORE => {
                     let (array, index) = element!(word, peek!(3), peek!(2));
                     let mut value = pop!() as u8;
-                    sp = sp.wrapping_sub(2);
+                    sp = back!(sp, 2);
                     if self.arena.get(array) & BOOLEAN != 0 {
                         value &= 1;
                     }
@@ -542,10 +561,10 @@ impl Vm {
                     publish_into!(array, value);
                     checked::element(self, array, index, 8);
                     self.arena.set(array + HEADER + index, u64::from(value));
-                    sp = sp.wrapping_sub(3);
+                    sp = back!(sp, 3);
                 }
-                POP => sp = sp.wrapping_sub(1),
-                POP2 => sp = sp.wrapping_sub(2),
+                POP => sp = back!(sp, 1),
+                POP2 => sp = back!(sp, 2),
                 DUP => push!(peek!(1)),
                 DUP_X1 => {
                     let (b, a) = (peek!(2), peek!(1));
@@ -706,7 +725,7 @@ impl Vm {
                 RETURN_OUT => {
                     let value = pop!();
                     if value != 0 && self.arena.get(value as Ref) & TRUSTED != 0 {
-                        let caller = word_at!(base.wrapping_add(frame as usize)) as u32;
+                        let caller = word_at!(ahead!(base, frame as usize)) as u32;
                         if caller != 0 && self.frame_method(caller).class().arrays == ArrayOwner::Program {
                             self.hand_out(value as Ref);
                         }
@@ -737,7 +756,7 @@ impl Vm {
                 }
                 STORE_LOAD => {
                     let value = pop!();
-                    set_word_at!(lp.wrapping_add(op::a(word) as usize), value);
+                    set_word_at!(ahead!(lp, op::a(word) as usize), value);
                     push!(local!(op::b(word)));
                     skip!(1);
                 }
@@ -750,7 +769,7 @@ impl Vm {
                     let slot = usize::from(op::a(word) & 0xff);
                     let delta = i32::from((op::a(word) >> 8) as i8);
                     let value = (local!(slot) as u32 as i32).wrapping_add(delta);
-                    set_word_at!(lp.wrapping_add(slot), u64::from(value as u32));
+                    set_word_at!(ahead!(lp, slot), u64::from(value as u32));
                     skip!(1);
                     jump!(word);
                 }
@@ -781,7 +800,7 @@ impl Vm {
                     }
                     checked::field(self, object, op::a(word));
                     self.arena.set(object + u32::from(op::a(word)), peek!(1));
-                    sp = sp.wrapping_sub(2);
+                    sp = back!(sp, 2);
                 }
                 PUTFIELD_V => {
                     let object = peek!(2) as Ref;
@@ -791,7 +810,7 @@ impl Vm {
                     visible!(shared!(object));
                     checked::field(self, object, op::a(word));
                     self.arena.set(object + u32::from(op::a(word)), peek!(1));
-                    sp = sp.wrapping_sub(2);
+                    sp = back!(sp, 2);
                 }
                 PUTFIELD_F => {
                     let object = peek!(2) as Ref;
@@ -801,7 +820,7 @@ impl Vm {
                     visible!(self.arena.get(object) & LEAKED != 0);
                     checked::field(self, object, op::a(word));
                     self.arena.set(object + u32::from(op::a(word)), peek!(1));
-                    sp = sp.wrapping_sub(2);
+                    sp = back!(sp, 2);
                 }
                 PUTFIELD_R => {
                     let object = peek!(2) as Ref;
@@ -817,7 +836,7 @@ impl Vm {
                     }
                     checked::field(self, object, op::a(word));
                     self.arena.set(object + u32::from(op::a(word)), value);
-                    sp = sp.wrapping_sub(2);
+                    sp = back!(sp, 2);
                 }
                 GETSTATIC_Q => push!(self.arena.get(op::b(word))),
                 GETSTATIC_V => {
@@ -920,7 +939,7 @@ impl Vm {
                     let lengths: Vec<i32> = (1..=dimensions).rev().map(|n| peek!(n) as u32 as i32).collect();
                     let array = attempt!(self.new_multi_array(method.class(), op::b(word) as u16, &lengths));
                     self.claim_array(array, op::array_owner(u32::from(op::a(word) >> 8)));
-                    sp = sp.wrapping_sub(dimensions);
+                    sp = back!(sp, dimensions);
                     push!(u64::from(array));
                 }
                 ARRAYLENGTH => {
@@ -966,7 +985,7 @@ impl Vm {
                     } else {
                         self.monitor_try_enter(object);
                     }
-                    sp = sp.wrapping_sub(1);
+                    sp = back!(sp, 1);
                 }
                 ENTER => {
                     let object = if method.is_static() { self.mirror(method.class()) } else { local!(0) as Ref };
@@ -978,10 +997,10 @@ impl Vm {
                     } else {
                         self.monitor_try_enter(object);
                     }
-                    let header = base.wrapping_add(frame as usize);
-                    let flags = word_at!(header.wrapping_add(1)) | F_SYNCHRONIZED << 32;
-                    set_word_at!(header.wrapping_add(1), flags);
-                    set_word_at!(header.wrapping_add(2), u64::from(object));
+                    let header = ahead!(base, frame as usize);
+                    let flags = word_at!(ahead!(header, 1)) | F_SYNCHRONIZED << 32;
+                    set_word_at!(ahead!(header, 1), flags);
+                    set_word_at!(ahead!(header, 2), u64::from(object));
                     if op::a(word) != 0 {
                         spill!();
                         self.begin_block(frame);
@@ -997,7 +1016,7 @@ impl Vm {
                         npe!();
                     }
                     attempt!(self.release_monitor(object));
-                    sp = sp.wrapping_sub(1);
+                    sp = back!(sp, 1);
                 }
                 ATOMIC => {
                     spill!();
@@ -1010,7 +1029,7 @@ impl Vm {
                 }
                 INTRINSIC => {
                     spill!();
-                    if let Some(answer) = self.call_intrinsic(method, frame - code.locals) {
+                    if let Some(answer) = self.call_intrinsic(method, index_of(lp, base)) {
                         match answer {
                             Ok(value) => leave!(value, method.returns != Kind::Void),
                             Err(trap) => trap!(trap),
@@ -1021,9 +1040,9 @@ impl Vm {
                     }
                 }
                 NATIVE => {
-                    sp = base.wrapping_add((frame + FRAME_HEADER) as usize);
+                    sp = ahead!(base, (frame + FRAME_HEADER) as usize);
                     spill!();
-                    match self.call_native(method, frame - code.locals) {
+                    match self.call_native(method, index_of(lp, base)) {
                         Ok(Some(value)) => {
                             if self.frame != frame {
                                 // The native replaced its own frame (method-handle linkage).
@@ -1054,7 +1073,7 @@ impl Vm {
                         continue;
                     }
                     let quick = attempt!(self.quicken(method, word));
-                    pc = pc.wrapping_sub(1);
+                    pc = back!(pc, 1);
                     replace!(quick);
                     if matches!(op::op(quick), GETFIELD_Q | GETFIELD_V | GETFIELD_F) {
                         code.fuse_load(index_of(pc, ops) as usize);
@@ -1063,7 +1082,7 @@ impl Vm {
                 INVOKEDYNAMIC | INVOKEHANDLE => {
                     let at = index_of(pc, ops) - 1;
                     let quick = attempt!(self.quicken_call(method, at, word));
-                    pc = pc.wrapping_sub(1);
+                    pc = back!(pc, 1);
                     replace!(quick);
                 }
                 INVOKEDYNAMIC_Q => {
@@ -1082,7 +1101,7 @@ impl Vm {
                         for n in 0..captured {
                             self.arena.set(object + HEADER + n, peek!((captured - n) as usize));
                         }
-                        sp = sp.wrapping_sub(captured as usize);
+                        sp = back!(sp, captured as usize);
                         push!(u64::from(object));
                     }
                 }
@@ -1094,11 +1113,11 @@ impl Vm {
                     }
                     let at = index_of(pc, ops) - 1;
                     let callee = attempt!(self.select_call(method, at, word));
-                    sp = base.wrapping_add(self.sp as usize);
+                    sp = ahead!(base, self.sp as usize);
                     let compares_result = self.compares_result;
                     enter!(callee);
                     if compares_result {
-                        let at = base.wrapping_add(frame as usize + 1);
+                        let at = ahead!(base, frame as usize + 1);
                         set_word_at!(at, word_at!(at) | F_RESULT << 32);
                     }
                 }

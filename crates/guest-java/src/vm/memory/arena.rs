@@ -355,7 +355,7 @@ impl Arena {
     }
 
     fn page(&self, page: u32) -> &[u64] {
-        // SAFETY: page numbers come from `touch`, so they are those of `u32` addresses; a page's words are inside the 2^32, and the borrow
+        // SAFETY: page numbers are those of `u32` addresses, so a page's words are inside the 2^32 of the mapping, and the borrow
         // of `self` keeps writes away.
         unsafe { std::slice::from_raw_parts(self.base.add((page as usize) << PAGE_SHIFT), PAGE_WORDS) }
     }
@@ -381,8 +381,10 @@ impl Arena {
         self.dirty = self.dirty_bytes.as_mut_ptr();
         let mut hash = 0u128;
         for (start, end) in self.used_blocks() {
-            for address in start..=end {
-                hash = hash.wrapping_add(mix(address, self.get(address)));
+            for page in start >> PAGE_SHIFT..=end >> PAGE_SHIFT {
+                for (address, word) in (page << PAGE_SHIFT..).zip(self.page(page)) {
+                    hash = hash.wrapping_add(mix(address, *word));
+                }
             }
         }
         let root = Arc::new(Node { parent: None, depth: 0, hash, delta: Box::new([]) });
