@@ -12,7 +12,7 @@ JDK21 = DEADHEAT_JDK21="$$(bash scripts/jdk21.sh)" && export DEADHEAT_JDK21
 # The HTML report is tested in a real browser, where there is one or it can be installed.
 CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM
 
-.PHONY: setup demo test bench fuzz
+.PHONY: setup demo test test-checked bench fuzz
 
 setup:
 	@$(JDK) && $(COMPILERS) && echo "JDK: $$JAVA_HOME"
@@ -22,6 +22,10 @@ demo:
 
 test:
 	@$(JDK) && $(COMPILERS) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
+
+# The machine for Java looks at every pointer, object and address that it otherwise takes as proved.
+test-checked:
+	@$(JDK) && $(JDK21) && cargo test --release --package deadheat-guest-java --features checked --no-fail-fast && cargo test --release --package deadheat --features checked --no-fail-fast -- --skip native --skip report --skip cli_docs
 
 # Another part of the programs every day, and the same ones all day.
 COUNT = 200

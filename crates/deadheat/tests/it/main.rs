@@ -6,6 +6,7 @@ mod bad_input;
 mod blind_spots;
 mod cli;
 mod cli_docs;
+mod contained;
 mod corpus;
 mod differential;
 mod explore;

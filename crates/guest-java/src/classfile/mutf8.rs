@@ -50,7 +50,7 @@ fn is_plain(bytes: &[u8]) -> bool {
 #[inline]
 pub(super) fn constant(bytes: &[u8], major: u16) -> Option<Constant> {
     if is_plain(bytes) {
-        // SAFETY: every byte is ASCII. (A second pass by `from_utf8` was a tenth of the parser's time.)
+        // SAFETY: `is_plain` has just said that every byte is ASCII, which is UTF-8. (A second pass by `from_utf8` was a tenth of the parser's time.)
         let text = unsafe { std::str::from_utf8_unchecked(bytes) };
         return Some(Constant::Utf8(text.into()));
     }

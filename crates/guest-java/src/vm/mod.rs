@@ -89,6 +89,11 @@ pub struct Vm {
     pub(crate) classes: Table<Class>,
     pub(crate) methods: Table<Method>,
     pub(crate) fields: Table<Field>,
+    /// Classes of what calls through method handles return, by class id and constant.
+    pub(crate) results: rustc_hash::FxHashMap<(u32, u16), Option<ClassRef>>,
+    /// What the call that is being made returns is to be looked at.
+    pub(crate) compares_result: bool,
+    pub(crate) shapes: Vec<&'static [crate::vm::classes::class::Kind]>,
     pub(crate) accesses: Vec<&'static crate::vm::invoke::AccessSite>,
     pub(crate) recipes: rustc_hash::FxHashMap<u32, &'static crate::vm::invoke::Recipe>,
 
@@ -155,6 +160,8 @@ pub struct Vm {
     pub(crate) collected: bool,
     /// Where bare locks were made: only names, so no part of the state.
     pub(crate) made: rustc_hash::FxHashMap<Ref, deadheat_event::SiteId>,
+    /// The block of raw memory, and its end, that was found last: only a memory of the registry's tables, so no part of the state.
+    pub(crate) last_block: std::cell::Cell<(u32, u32)>,
     /// What leads to places that were asked about: a function of the classes, so no part of the state.
     pub(crate) chops: std::cell::RefCell<Vec<crate::vm::reach::Chop>>,
 }
@@ -165,15 +172,20 @@ impl Vm {
         let host = Host::new(&shared.config);
         let tables = shared.registry.lock();
         let (classes, methods, fields) = (tables.classes.clone(), tables.methods.clone(), tables.fields.clone());
+        let mut arena = Arena::new()?;
+        arena.set_extent(tables.extent.clone());
         drop(tables);
         Ok(Vm {
-            arena: Arena::new()?,
+            arena,
             shared,
             known: Known::default(),
             host,
             classes,
             methods,
             fields,
+            results: rustc_hash::FxHashMap::default(),
+            compares_result: false,
+            shapes: Vec::new(),
             accesses: Vec::new(),
             recipes: rustc_hash::FxHashMap::default(),
             tid: 0,
@@ -207,6 +219,7 @@ impl Vm {
             declared: Vec::new(),
             collected: false,
             made: rustc_hash::FxHashMap::default(),
+            last_block: std::cell::Cell::default(),
             chops: std::cell::RefCell::default(),
         })
     }

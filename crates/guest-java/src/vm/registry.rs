@@ -4,13 +4,16 @@
 //! Everything here only grows, and every entry is a function of its key: two workers that ask for the same chunk, thread or
 //! literal get the same answer whatever the order. So none of it belongs to a state.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
+use std::sync::atomic::Ordering;
 
 use rustc_hash::FxHashMap;
 
 use crate::vm::classes::class::{Class, ClassRef, Field, Method};
+use crate::vm::memory::arena::Extent;
 use crate::vm::memory::label::{self, Labels};
 use crate::vm::memory::layout::{CONSTANT_WORDS, CONSTANTS, HEAP, Ref};
 use crate::vm::memory::table::Table;
@@ -75,6 +78,8 @@ pub struct Tables {
     selectors: FxHashMap<(Arc<str>, Arc<str>), u32>,
     literals: FxHashMap<Box<[u16]>, u32>,
     chunks: FxHashMap<(Creator, u32, u32), u32>,
+    /// The chunks that are raw memory, with their ends, by address.
+    blocks: BTreeMap<u32, u32>,
     threads: FxHashMap<(u32, u32), u32>,
     /// Each thread's parent, and the number of its start there.
     lineage: FxHashMap<u32, (u32, u32)>,
@@ -82,6 +87,8 @@ pub struct Tables {
     heap_labels: Labels,
     constant_words: u32,
     heap_words: u32,
+    /// The two numbers above for all arenas.
+    pub extent: Arc<Extent>,
     thread_count: u32,
     hidden_classes: FxHashMap<HiddenKey, Vec<ClassRef>>,
     modules: FxHashMap<(Ref, Box<str>), Vec<Ref>>,
@@ -115,6 +122,7 @@ impl Tables {
         let at = self.constant_words;
         let end = at.checked_add(words).filter(|end| *end <= CONSTANT_WORDS)?;
         self.constant_words = end;
+        self.extent.constants.store(end, Ordering::Relaxed);
         if words > 0 {
             self.constant_labels.add(CONSTANTS + at, label);
         }
@@ -169,12 +177,26 @@ impl Tables {
         let at = self.heap_words;
         let end = at.checked_add(words).filter(|end| HEAP.checked_add(*end).is_some())?;
         self.heap_words = end;
+        self.extent.heap.store(end, Ordering::Relaxed);
         if words > 0 {
             let label = label::join(label::join(self.creator_label(creator), u64::from(number)), u64::from(words));
             self.heap_labels.add(HEAP + at, label);
         }
         self.chunks.insert((creator, number, words), HEAP + at);
         Some(HEAP + at)
+    }
+
+    /// The same, of a chunk that is a block of raw memory.
+    pub fn block(&mut self, creator: Creator, number: u32, words: u32) -> Option<u32> {
+        let chunk = self.chunk(creator, number, words)?;
+        self.blocks.insert(chunk, chunk + words);
+        Some(chunk)
+    }
+
+    /// The chunk of raw memory that a word is in, and its end.
+    pub fn block_around(&self, word: u32) -> Option<(u32, u32)> {
+        let (first, end) = self.blocks.range(..=word).next_back()?;
+        (word < *end).then_some((*first, *end))
     }
 
     /// The id of the `number`th thread that `parent` starts.

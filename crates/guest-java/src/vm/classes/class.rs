@@ -197,6 +197,14 @@ pub struct Class {
     pub digest: u64,
     /// Where the bytes came from: index of the class-path entry, or none.
     pub origin: Option<u32>,
+    /// From the JDK's image, so code that can be believed. Others of the boot loader were made at run time, by whomever.
+    pub from_image: bool,
+    /// Only its own code may write to its instances with `Unsafe`: see `natives::unsafe_bounds`.
+    pub sealed: bool,
+    /// The fields of an instance by word, once `Unsafe` has asked.
+    pub slots: OnceLock<Box<[Option<FieldRef>]>>,
+    /// The same of the mirror.
+    pub mirror_slots: OnceLock<Box<[Option<FieldRef>]>>,
 }
 
 impl Class {
@@ -389,6 +397,8 @@ pub struct Field {
     pub visibility: Visibility,
     /// The guest says that races on it are meant.
     pub benign: bool,
+    /// The class that its descriptor names, once `Unsafe` has written a reference there.
+    pub holds: OnceLock<ClassRef>,
 }
 
 impl Field {
@@ -441,6 +451,8 @@ pub struct Method {
     pub params: Box<[Kind]>,
     /// What it returns.
     pub returns: Kind,
+    /// The classes of the declared parameters, once asked for.
+    pub parameters: OnceLock<Box<[OnceLock<ClassRef>]>>,
     /// Interned (name, descriptor).
     pub selector: u32,
     /// Index in the vtable, or `u32::MAX`.

@@ -159,12 +159,12 @@ known! {
     }
 }
 
-/// An instance field by name, or an internal error that says what this JDK lacks.
+/// An instance field by name, or an error that says what this JDK lacks. It is the guest's own: the class may be that of an object
+/// which the guest has put where the library has another.
 pub fn instance_field(class: ClassRef, name: &str) -> VmResult<FieldRef> {
-    class
-        .field_named(name)
-        .filter(|f| !f.is_static())
-        .ok_or_else(|| Trap::Internal(format!("this JDK's {} has no field {name}", class.java_name())))
+    let field = class.field_named(name).filter(|f| !f.is_static());
+    let lacks = || format!("this JDK's {} has no field {name}", class.java_name());
+    field.ok_or_else(|| Trap::Raise("java/lang/NoSuchFieldError", lacks()))
 }
 
 /// A static field by name.
@@ -177,11 +177,10 @@ pub fn static_field(class: ClassRef, name: &str) -> VmResult<FieldRef> {
         .ok_or_else(|| Trap::Internal(format!("this JDK's {} has no static field {name}", class.java_name())))
 }
 
-/// A method by name and descriptor.
+/// A method by name and descriptor, or an error as for [`instance_field`].
 pub fn method(class: ClassRef, name: &str, descriptor: &str) -> VmResult<MethodRef> {
-    class
-        .find_method(name, descriptor)
-        .ok_or_else(|| Trap::Internal(format!("this JDK's {} has no method {name}{descriptor}", class.java_name())))
+    let lacks = || format!("this JDK's {} has no method {name}{descriptor}", class.java_name());
+    class.find_method(name, descriptor).ok_or_else(|| Trap::Raise("java/lang/NoSuchMethodError", lacks()))
 }
 
 impl Known {

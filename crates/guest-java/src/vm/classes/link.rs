@@ -45,6 +45,8 @@ pub struct Definition {
     pub host: Option<ClassRef>,
     /// Class-path entry that it came from.
     pub origin: Option<u32>,
+    /// The bytes are the JDK's.
+    pub from_image: bool,
 }
 
 impl Vm {
@@ -68,7 +70,7 @@ impl Vm {
         let shared = self.shared.clone();
         if loader == 0 {
             if let Some((_, bytes)) = shared.image.class(name) {
-                return self.define(bytes, Some(name), Definition::default());
+                return self.define(bytes, Some(name), Definition { from_image: true, ..Definition::default() });
             }
         } else if loader == self.app_loader
             && let Some(found) = shared.class_path.find(&format!("{name}.class"))
@@ -244,6 +246,10 @@ impl Vm {
             linked: AtomicBool::new(false),
             digest: 0,
             origin: None,
+            from_image: false,
+            sealed: false,
+            slots: OnceLock::new(),
+            mirror_slots: OnceLock::new(),
         })
     }
 
@@ -350,6 +356,10 @@ impl Vm {
             linked: AtomicBool::new(false),
             digest,
             origin: definition.origin,
+            from_image: definition.from_image,
+            sealed: natives::is_sealed(&file.name, loader == 0),
+            slots: OnceLock::new(),
+            mirror_slots: OnceLock::new(),
             file: Some(file),
         };
         let class: &'static mut Class = Box::leak(Box::new(class));
@@ -568,6 +578,7 @@ impl Layout {
                 place,
                 visibility: policy::visibility(&file.name, platform, &info.name, info.access),
                 benign: info.benign,
+                holds: OnceLock::new(),
             };
             let field: FieldRef = Box::leak(Box::new(field));
             tables.fields.push(field);
@@ -617,6 +628,7 @@ fn make_methods(
             params: params.into(),
             returns,
             selector: tables.selector(&info.name, &info.desc),
+            parameters: OnceLock::new(),
             vtable_index: OnceLock::new(),
             native,
             intrinsic,

@@ -11,6 +11,9 @@ use crate::vm::memory::layout::{HEADER, Ref};
 use crate::vm::threads::policy::Visibility;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
+/// The superclass of what the library makes to call constructors for deserialisation.
+const SERIAL_CONSTRUCTOR: &str = "jdk/internal/reflect/SerializationConstructorAccessorImpl";
+
 impl Vm {
     /// The class that a constant names.
     pub fn resolve_class(&mut self, class: ClassRef, index: u16) -> VmResult<ClassRef> {
@@ -218,7 +221,10 @@ impl Vm {
             GETFIELD | PUTFIELD => self.quicken_field(class, index, op::op(word)),
             GETSTATIC | PUTSTATIC => self.quicken_static(class, index, op::op(word)),
             INVOKEVIRTUAL | INVOKEINTERFACE => self.quicken_virtual(class, index, args),
-            INVOKESPECIAL => self.quicken_special(class, index, args),
+            INVOKESPECIAL => {
+                self.check_serial_constructor(method, index)?;
+                self.quicken_special(class, index, args)
+            }
             INVOKESTATIC => {
                 let callee = self.resolve_method(class, index)?;
                 if callee.polymorphic {
@@ -236,6 +242,9 @@ impl Vm {
                 let made = self.resolve_class(class, index)?;
                 if made.access & (acc::ABSTRACT | acc::INTERFACE) != 0 || !matches!(made.shape, Shape::Instance) {
                     return raise("java/lang/InstantiationError", made.java_name());
+                }
+                if std::ptr::eq(made, self.known.class()) {
+                    return raise("java/lang/IllegalAccessError", made.java_name());
                 }
                 Ok(op::pack(NEW_Q, 0, made.id))
             }
@@ -315,6 +324,27 @@ impl Vm {
             Some(at) if callee.access & (acc::FINAL | acc::PRIVATE) == 0 => Ok(op::pack(INVOKEVIRTUAL_Q, args, *at)),
             _ => Ok(op::pack(INVOKEDIRECT_Q, args, callee.id)),
         }
+    }
+
+    /// The library makes classes that no verifier would accept: they make an object of one class and call the constructor of another, for
+    /// deserialisation. That one must be a superclass, which the library does not look at.
+    fn check_serial_constructor(&mut self, method: MethodRef, index: u16) -> VmResult<()> {
+        let class = method.class();
+        if class.super_class.is_none_or(|s| s.loader != 0 || &*s.name != SERIAL_CONSTRUCTOR) {
+            return Ok(());
+        }
+        let Some(code) = method.code.get().filter(|_| &*method.name == "newInstance") else { return Ok(()) };
+        let words: Vec<u64> = code.ops.iter().map(|word| word.load(Ordering::Relaxed)).collect();
+        // The other constructors that it calls are those of exceptions, which it throws.
+        let returned = words.windows(2).any(|pair| {
+            op::op(pair[0]) == INVOKESPECIAL && op::b(pair[0]) == u32::from(index) && op::op(pair[1]) == RETURN_VALUE
+        });
+        let made = words.iter().find(|word| op::op(**word) == NEW_Q).map(|word| self.class(op::b(*word)));
+        let callee = self.resolve_method(class, index)?;
+        if !returned || made.is_some_and(|made| made.is_subclass_of(callee.class())) {
+            return Ok(());
+        }
+        raise("java/lang/VerifyError", format!("Bad <init> method call: '{}'", describe(callee)))
     }
 
     fn quicken_special(&mut self, class: ClassRef, index: u16, args: u16) -> VmResult<u64> {

@@ -10,7 +10,9 @@ use crate::vm::registry::Tables;
 use crate::vm::{Trap, Vm, VmResult};
 
 /// The class's internal name.
-pub const CLASS: &str = "deadheat/Vm";
+///
+/// No guest can ask for it: a name with a dot is that of no class, and the dots of a name in Java become slashes.
+pub const CLASS: &str = "deadheat.Vm";
 
 impl Vm {
     /// The synthetic method of this name.
@@ -69,6 +71,7 @@ fn synthetic_method(row: &'static Native, tables: &mut Tables) -> VmResult<Metho
         selector: tables.selector(&name, &descriptor),
         name,
         descriptor,
+        parameters: OnceLock::new(),
         vtable_index: OnceLock::new(),
         native: Some(row),
         intrinsic: None,

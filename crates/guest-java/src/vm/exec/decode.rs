@@ -90,18 +90,25 @@ struct Decoder<'a> {
     /// States on entry, of instructions that are jumped to.
     states: Vec<Option<Box<State>>>,
     work: Vec<u32>,
+    /// Slots in all states.
+    kept: usize,
     wide: Vec<u64>,
     switches: Vec<Switch>,
     /// Slot of each JVM local.
     slots: Vec<u16>,
     locals: u32,
-    /// Platform classes are trusted, others verified: their locals need not be tracked.
+    /// The JDK's classes are trusted, others verified: their locals need not be tracked.
     track_locals: bool,
     /// No other thread notices what the code does to arrays of trusted code: see `policy`.
     quiet_arrays: bool,
     /// To whom the arrays belong that it makes.
     arrays: ArrayOwner,
 }
+
+/// The slot of a local that the code never names.
+const UNNAMED: u16 = u16::MAX;
+/// Slots that all states of a method may have together: what no compiler makes must not use up memory.
+const MOST_KEPT: usize = 1 << 26;
 
 type Checked<T> = Result<T, Rejected>;
 
@@ -118,16 +125,17 @@ impl<'a> Decoder<'a> {
             ops: Vec::new(),
             states: Vec::new(),
             work: Vec::new(),
+            kept: 0,
             wide: Vec::new(),
             switches: Vec::new(),
             slots: Vec::new(),
             locals: 0,
-            track_locals: class.loader != 0 && !class.is_verified(),
+            track_locals: !class.from_image && !class.is_verified(),
             quiet_arrays: policy::quiet_arrays(&class.name, class.loader == 0),
             arrays: class.arrays,
         };
-        decoder.place_locals()?;
         decoder.find_instructions()?;
+        decoder.place_locals()?;
         Ok(decoder)
     }
 
@@ -159,9 +167,12 @@ impl<'a> Decoder<'a> {
         if self.slots.len() as u32 > max {
             return self.reject("Arguments can't fit into locals");
         }
-        while (self.slots.len() as u32) < max {
-            self.slots.push(slot);
-            slot += 1;
+        // What the code never names needs no slot: a frame is as long as its code, not as long as the class file says.
+        let named = self.named_locals(max as usize);
+        for local in self.slots.len()..max as usize {
+            let is_named = named.get(local).copied().unwrap_or(false);
+            self.slots.push(if is_named { slot } else { UNNAMED });
+            slot += u16::from(is_named);
         }
         for at in spare {
             self.slots[at] = slot;
@@ -169,6 +180,30 @@ impl<'a> Decoder<'a> {
         }
         self.locals = u32::from(slot);
         Ok(())
+    }
+
+    /// Which locals the code names, second halves of wide ones included.
+    fn named_locals(&self, max: usize) -> Vec<bool> {
+        let mut named = vec![false; max];
+        for &pc in &self.pcs {
+            let pc = usize::from(pc);
+            let byte = self.bytes[pc];
+            let short = |at: usize| self.bytes.get(at).map_or(0, |b| usize::from(*b));
+            let (index, op) = match byte {
+                0x15..=0x19 | 0x36..=0x3a | 0x84 => (short(pc + 1), byte),
+                0x1a..=0x2d => (usize::from((byte - 0x1a) % 4), 0x15 + (byte - 0x1a) / 4),
+                0x3b..=0x4e => (usize::from((byte - 0x3b) % 4), 0x36 + (byte - 0x3b) / 4),
+                0xc4 => (short(pc + 2) << 8 | short(pc + 3), short(pc + 1) as u8),
+                _ => continue,
+            };
+            let is_wide = matches!(op, 0x16 | 0x18 | 0x37 | 0x39);
+            for local in index..=index + usize::from(is_wide) {
+                if let Some(named) = named.get_mut(local) {
+                    *named = true;
+                }
+            }
+        }
+        named
     }
 
     fn find_instructions(&mut self) -> Checked<()> {
@@ -292,10 +327,20 @@ impl<'a> Decoder<'a> {
                         Some(true) => state = (**known).clone(),
                     }
                 } else if op::op(self.ops[at as usize]) != op::UNREACHABLE || self.track_locals {
-                    self.states[at as usize] = Some(Box::new(state.clone()));
+                    self.keep_state(at, &state)?;
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Remembers the state before an instruction.
+    fn keep_state(&mut self, at: u32, state: &State) -> Checked<()> {
+        self.kept += state.stack.len() + state.locals.len();
+        if self.kept > MOST_KEPT {
+            return self.reject("Code too complex");
+        }
+        self.states[at as usize] = Some(Box::new(state.clone()));
         Ok(())
     }
 
@@ -321,8 +366,8 @@ impl<'a> Decoder<'a> {
                 Some(true) => self.work.push(target),
                 Some(false) => {}
             },
-            empty => {
-                *empty = Some(Box::new(state.clone()));
+            None => {
+                self.keep_state(target, state)?;
                 self.work.push(target);
             }
         }
@@ -366,8 +411,9 @@ impl<'a> Decoder<'a> {
         self.pop(state, kind)?;
         if self.track_locals {
             // A wide value written at index-1 loses its second half to this store.
-            if index > 0 && state.locals[usize::from(self.slots[index - 1])].is_wide() {
-                state.locals[usize::from(self.slots[index - 1])] = Slot::Unusable;
+            let before = index.checked_sub(1).and_then(|index| state.locals.get_mut(usize::from(self.slots[index])));
+            if let Some(before) = before.filter(|before| before.is_wide()) {
+                *before = Slot::Unusable;
             }
             state.locals[usize::from(slot)] = kind;
             if kind.is_wide() {

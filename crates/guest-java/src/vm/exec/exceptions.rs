@@ -2,7 +2,7 @@
 
 use deadheat_event::Mark;
 
-use crate::vm::classes::class::{ClassRef, Kind, MethodRef, acc};
+use crate::vm::classes::class::{ClassRef, Kind, MethodRef, Shape, acc};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::{HEADER, Ref};
 use crate::vm::threads::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_NATIVE_CALL, F_SYNCHRONIZED};
@@ -120,12 +120,13 @@ impl Vm {
 
     /// The frames in the `backtrace` of a throwable.
     pub fn backtrace_in(&self, array: Ref) -> Vec<(MethodRef, u32)> {
-        if array == 0 {
+        // The field is of type `Object`, and a guest can write to it.
+        if array == 0 || !matches!(self.class_of(array).shape, Shape::Array(Kind::Long, _)) {
             return Vec::new();
         }
         (0..self.array_len(array))
             .map(|i| self.get(array + HEADER + i))
-            .map(|entry| (self.method((entry >> 32) as u32), entry as u32))
+            .filter_map(|entry| Some((self.methods.get((entry >> 32) as usize)?, entry as u32)))
             .collect()
     }
 

@@ -4,23 +4,23 @@
 //! its fuel. The running thread's registers live in locals of [`Vm::interpret`]; before anything that may push a frame,
 //! throw or look at the stack they are spilled into the `Vm`, and read back afterwards.
 //!
-//! The loop uses raw pointers into the arena. That is sound for three reasons: every `u32` is inside the arena's mapping, the
-//! decoder has checked stack heights and local indices of all code, and a frame's pages are touched (copied aside where
-//! states are kept) when the frame is entered or returned to, so stack writes need no barrier.
-
-#![allow(clippy::undocumented_unsafe_blocks, reason = "one argument serves them all: see above")]
+//! The loop has raw pointers into the running thread's frame: `lp` is its first local, `sp` the first free word of its operand stack.
+//! The decoder has checked stack heights and local indices of all code, so they stay in the frame, whose pages are touched (copied aside
+//! where states are kept) when it is entered or returned to: its words need no barrier. A checked build (the feature `checked`)
+//! looks at each pointer, each object and each element all the same.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::classfile::descriptor::parse_field;
 use crate::vm::classes::class::{ClassRef, Kind, MethodRef};
+use crate::vm::exec::checked;
 use crate::vm::exec::code::{Code, FRAME_HEADER};
 use crate::vm::exec::native_call::NativeStop;
 use crate::vm::exec::op::{self, *};
 use crate::vm::juc::Begun;
-use crate::vm::memory::layout::{ARRAY_BASE, BOOLEAN, CLASS_MASK, HEADER, LEAKED, Ref, SHARED, TRUSTED};
+use crate::vm::memory::layout::{BOOLEAN, CLASS_MASK, HEADER, LEAKED, Ref, SHARED, TRUSTED};
 use crate::vm::threads::policy::{ArrayOwner, Visibility};
-use crate::vm::threads::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_RETRY, F_SYNCHRONIZED};
+use crate::vm::threads::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_RESULT, F_RETRY, F_SYNCHRONIZED};
 use crate::vm::{Trap, Vm, VmResult};
 use deadheat_event::Mark;
 
@@ -62,17 +62,33 @@ impl Vm {
             Err(trap) => return Stop::Internal(format!("{trap:?}")),
         };
         self.arena.touch_range(frame - code.locals, code.frame_words);
+        // A pointer further on, or further back, in the same frame or among the same instructions.
+        macro_rules! ahead {
+            ($from:expr, $words:expr) => {{
+                let words: usize = $words;
+                // SAFETY: the decoder has checked stack heights, local indices and targets of all code, so that what is so far ahead of a
+                // pointer into a frame (or of the arena's base) is in the arena's mapping, and what is so far ahead of a pointer to an
+                // instruction is one of the same method, or its end.
+                unsafe { $from.add(words) }
+            }};
+        }
+        macro_rules! back {
+            ($from:expr, $words:expr) => {{
+                let words: usize = $words;
+                // SAFETY: as for `ahead`: no checked code pops more than it has pushed, and `pc` goes back only to where it came from.
+                unsafe { $from.sub(words) }
+            }};
+        }
         let mut ops: *const AtomicU64 = code.ops.as_ptr();
-        // SAFETY (here and in the macros below): see the module's comment.
-        let mut pc: *const AtomicU64 = unsafe { ops.add(self.pc as usize) };
-        let mut sp: *mut u64 = unsafe { base.add(self.sp as usize) };
-        let mut lp: *mut u64 = unsafe { base.add((frame - code.locals) as usize) };
+        let mut pc: *const AtomicU64 = ahead!(ops, self.pc as usize);
+        let mut sp: *mut u64 = ahead!(base, self.sp as usize);
+        let mut lp: *mut u64 = ahead!(base, (frame - code.locals) as usize);
 
         macro_rules! spill {
             () => {{
                 self.frame = frame;
-                self.sp = unsafe { sp.offset_from(base) } as u32;
-                self.pc = unsafe { pc.offset_from(ops) } as u32 - 1;
+                self.sp = index_of(sp, base);
+                self.pc = index_of(pc, ops) - 1;
             }};
         }
         macro_rules! reload {
@@ -85,11 +101,9 @@ impl Vm {
                 };
                 self.arena.touch_range(frame - code.locals, code.frame_words);
                 ops = code.ops.as_ptr();
-                unsafe {
-                    pc = ops.add(self.pc as usize);
-                    sp = base.add(self.sp as usize);
-                    lp = base.add((frame - code.locals) as usize);
-                }
+                pc = ahead!(ops, self.pc as usize);
+                sp = ahead!(base, self.sp as usize);
+                lp = ahead!(base, (frame - code.locals) as usize);
             }};
         }
         macro_rules! trap {
@@ -125,22 +139,38 @@ impl Vm {
                 trap!(Trap::Raise("java/lang/NullPointerException", String::new()))
             };
         }
+        // A word of the running frame.
+        macro_rules! word_at {
+            ($at:expr) => {{
+                let at: *mut u64 = $at;
+                checked::frame_word(at, lp, code);
+                // SAFETY: `at` is made of `sp`, `lp` or the frame's header by operands of checked instructions, so it points into the
+                // frame's `frame_words` words from `lp` on. Whoever sets up a frame (`enter!`, `push_frame`) has seen to it that they
+                // are below `stack_end`, so in the arena's mapping. Nothing else refers to them: the arena hands out no borrows of
+                // stacks.
+                unsafe { *at }
+            }};
+        }
+        macro_rules! set_word_at {
+            ($at:expr, $v:expr) => {{
+                let value: u64 = $v;
+                let at: *mut u64 = $at;
+                checked::frame_word(at, lp, code);
+                // SAFETY: as for `word_at`; the page was touched when the frame was entered or returned to.
+                unsafe { *at = value }
+            }};
+        }
         macro_rules! push {
             ($v:expr) => {{
-                let value: u64 = $v;
-                unsafe {
-                    *sp = value;
-                    sp = sp.add(1);
-                }
+                set_word_at!(sp, $v);
+                sp = ahead!(sp, 1);
             }};
         }
         macro_rules! pop {
-            () => {
-                unsafe {
-                    sp = sp.sub(1);
-                    *sp
-                }
-            };
+            () => {{
+                sp = back!(sp, 1);
+                word_at!(sp)
+            }};
         }
         macro_rules! popi {
             () => {
@@ -159,24 +189,22 @@ impl Vm {
         }
         macro_rules! peek {
             ($n:expr) => {
-                unsafe { *sp.sub($n) }
+                word_at!(back!(sp, $n))
             };
         }
         macro_rules! poke {
-            ($n:expr, $v:expr) => {{
-                let value: u64 = $v;
-                unsafe { *sp.sub($n) = value }
-            }};
+            ($n:expr, $v:expr) => {
+                set_word_at!(back!(sp, $n), $v)
+            };
         }
         macro_rules! top {
-            ($v:expr) => {{
-                let value: u64 = $v;
-                unsafe { *sp.sub(1) = value }
-            }};
+            ($v:expr) => {
+                set_word_at!(back!(sp, 1), $v)
+            };
         }
         macro_rules! local {
             ($n:expr) => {
-                unsafe { *lp.add($n as usize) }
+                word_at!(ahead!(lp, $n as usize))
             };
         }
         macro_rules! int2 {
@@ -213,11 +241,11 @@ impl Vm {
         }
         macro_rules! jump {
             ($word:expr) => {{
-                let target = unsafe { ops.add(op::b($word) as usize) };
+                let target = ahead!(ops, op::b($word) as usize);
                 if target < pc {
                     self.fuel -= 1;
                     if self.fuel == 0 {
-                        pc = unsafe { target.add(1) };
+                        pc = ahead!(target, 1);
                         spill!();
                         return Stop::Fuel;
                     }
@@ -301,9 +329,9 @@ impl Vm {
         macro_rules! array_load {
             ($word:expr, $t:ty, $n:literal, $extend:expr) => {{
                 let (array, index) = element!($word, peek!(2), peek!(1));
-                sp = unsafe { sp.sub(1) };
-                let at = u64::from(array) * 8 + ARRAY_BASE + u64::from(index) * $n;
-                let value = unsafe { *base.byte_add(at as usize).cast::<$t>() };
+                sp = back!(sp, 1);
+                checked::element(self, array, index, $n);
+                let value = self.arena.element::<$t>(array, index);
                 let extend: fn($t) -> u64 = $extend;
                 top!(extend(value));
             }};
@@ -312,10 +340,9 @@ impl Vm {
             ($word:expr, $t:ty, $n:literal) => {{
                 let (array, index) = element!($word, peek!(3), peek!(2));
                 let value = pop!() as $t;
-                sp = unsafe { sp.sub(2) };
-                let at = u64::from(array) * 8 + ARRAY_BASE + u64::from(index) * $n;
-                self.arena.touch((at >> 3) as u32);
-                unsafe { *base.byte_add(at as usize).cast::<$t>() = value };
+                sp = back!(sp, 2);
+                checked::element(self, array, index, $n);
+                self.arena.set_element::<$t>(array, index, value);
             }};
         }
         // Enters a method whose arguments are on the stack.
@@ -326,8 +353,8 @@ impl Vm {
                     Some(code) => code,
                     None => attempt!(self.code(callee)),
                 };
-                let first = unsafe { sp.sub(callee.args as usize) };
-                let at = unsafe { first.offset_from(base) } as u32;
+                let first = back!(sp, callee.args as usize);
+                let at = index_of(first, base);
                 self.fuel -= 1;
                 if at + body.frame_words + 64 > self.stack_end || self.fuel == 0 {
                     if self.fuel == 0 {
@@ -338,23 +365,23 @@ impl Vm {
                     trap!(Trap::Raise("java/lang/StackOverflowError", String::new()));
                 }
                 self.arena.touch_range(at, body.frame_words);
-                unsafe {
-                    let header = first.add(body.locals as usize);
-                    let mut slot = sp;
-                    while slot < header {
-                        *slot = 0;
-                        slot = slot.add(1);
-                    }
-                    let next = pc.offset_from(ops) as u64;
-                    *header = u64::from(frame) | next << 32;
-                    *header.add(1) = u64::from(callee.id);
-                    *header.add(2) = 0;
-                    lp = first;
-                    sp = header.add(FRAME_HEADER as usize);
+                let next = u64::from(index_of(pc, ops));
+                let header = ahead!(first, body.locals as usize);
+                checked::arguments(first, lp, code);
+                // From here on the frame is the callee's.
+                lp = first;
+                code = body;
+                let mut slot = sp;
+                while slot < header {
+                    set_word_at!(slot, 0);
+                    slot = ahead!(slot, 1);
                 }
+                set_word_at!(header, u64::from(frame) | next << 32);
+                set_word_at!(ahead!(header, 1), u64::from(callee.id));
+                set_word_at!(ahead!(header, 2), 0);
+                sp = ahead!(header, FRAME_HEADER as usize);
                 frame = at + body.locals;
                 method = callee;
-                code = body;
                 ops = code.ops.as_ptr();
                 pc = ops;
             }};
@@ -368,6 +395,7 @@ impl Vm {
                 if $visible {
                     visible!(shared!(object));
                 }
+                checked::field(self, object, op::a($word));
                 top!(self.arena.get(object + u32::from(op::a($word))));
             }};
         }
@@ -378,20 +406,37 @@ impl Vm {
                     npe!();
                 }
                 visible!(self.arena.get(object) & LEAKED != 0);
+                checked::field(self, object, op::a($word));
                 top!(self.arena.get(object + u32::from(op::a($word))));
+            }};
+        }
+        // The next instruction.
+        macro_rules! fetch {
+            () => {{
+                checked::instruction(pc, code);
+                // SAFETY: `pc` stays inside the method's instructions: the decoder has checked all targets, the last instruction that
+                // can be reached never falls through, and what is behind a fused instruction stays in place. Where it comes from a
+                // frame's header it was put there by `enter!` or `push_frame`: no guest can write to headers.
+                let word = unsafe { (*pc).load(Ordering::Relaxed) };
+                pc = ahead!(pc, 1);
+                word
             }};
         }
         // The instruction behind a fused one, which takes its place.
         macro_rules! next_word {
-            () => {{
-                let word = unsafe { (*pc).load(Ordering::Relaxed) };
-                pc = unsafe { pc.add(1) };
-                word
+            () => {{ fetch!() }};
+        }
+        // Makes the present instruction quick: `pc` is at it again.
+        macro_rules! replace {
+            ($quick:expr) => {{
+                checked::instruction(pc, code);
+                // SAFETY: `pc` is where `fetch` read the instruction. Other workers may read it meanwhile: the words are atomic.
+                unsafe { (*pc).store($quick, Ordering::Release) }
             }};
         }
         macro_rules! skip {
             ($n:literal) => {
-                pc = unsafe { pc.add($n) }
+                pc = ahead!(pc, $n)
             };
         }
         macro_rules! int_const {
@@ -428,10 +473,8 @@ impl Vm {
             ($value:expr, $has_value:expr) => {{
                 // Before `method` becomes the caller.
                 let (value, has_value): (u64, bool) = ($value, $has_value);
-                let (link, flags) = unsafe {
-                    let header = base.add(frame as usize);
-                    (*header, *header.add(1) >> 32)
-                };
+                let header = ahead!(base, frame as usize);
+                let (link, flags) = (word_at!(header), word_at!(ahead!(header, 1)) >> 32);
                 if flags != 0 {
                     spill!();
                     match self.leave_slowly(frame, flags, value) {
@@ -449,10 +492,8 @@ impl Vm {
                 };
                 self.arena.touch_range(frame - code.locals, code.frame_words);
                 ops = code.ops.as_ptr();
-                unsafe {
-                    pc = ops.add((link >> 32) as usize);
-                    lp = base.add((frame - code.locals) as usize);
-                }
+                pc = ahead!(ops, (link >> 32) as usize);
+                lp = ahead!(base, (frame - code.locals) as usize);
                 if has_value && flags & F_RETRY == 0 {
                     push!(value);
                 }
@@ -460,23 +501,14 @@ impl Vm {
         }
 
         loop {
-            // SAFETY: pc stays inside the method's instructions: the decoder checked all targets, and the last reachable
-            // instruction never falls through.
-            let word = unsafe { (*pc).load(Ordering::Relaxed) };
-            pc = unsafe { pc.add(1) };
+            let word = fetch!();
             match op::op(word) {
                 NOP => {}
                 CONST => push!(u64::from(op::b(word))),
                 LDC64 => push!(code.wide[op::b(word) as usize]),
                 LDC => {
                     let value = attempt!(self.load_constant(method.class(), op::a(word)));
-                    self.quicken_ldc(
-                        method.class(),
-                        code,
-                        unsafe { pc.offset_from(ops) } as u32 - 1,
-                        op::a(word),
-                        value,
-                    );
+                    self.quicken_ldc(method.class(), code, index_of(pc, ops) - 1, op::a(word), value);
                     push!(value);
                 }
                 LDC_REF => {
@@ -489,11 +521,11 @@ impl Vm {
                 LOAD => push!(local!(op::a(word))),
                 STORE => {
                     let value = pop!();
-                    unsafe { *lp.add(op::a(word) as usize) = value };
+                    set_word_at!(ahead!(lp, op::a(word) as usize), value);
                 }
                 IINC => {
                     let value = (local!(op::a(word)) as u32).wrapping_add(op::b(word));
-                    unsafe { *lp.add(op::a(word) as usize) = u64::from(value) };
+                    set_word_at!(ahead!(lp, op::a(word) as usize), u64::from(value));
                 }
                 BALOAD => array_load!(word, i8, 1, |v| u64::from(i32::from(v) as u32)),
                 CALOAD => array_load!(word, u16, 2, u64::from),
@@ -503,13 +535,12 @@ impl Vm {
                 BASTORE => {
                     let (array, index) = element!(word, peek!(3), peek!(2));
                     let mut value = pop!() as u8;
-                    sp = unsafe { sp.sub(2) };
+                    sp = back!(sp, 2);
                     if self.arena.get(array) & BOOLEAN != 0 {
                         value &= 1;
                     }
-                    let at = u64::from(array) * 8 + ARRAY_BASE + u64::from(index);
-                    self.arena.touch((at >> 3) as u32);
-                    unsafe { *base.byte_add(at as usize).cast::<u8>() = value };
+                    checked::element(self, array, index, 1);
+                    self.arena.set_element::<u8>(array, index, value);
                 }
                 CASTORE => array_store!(word, u16, 2),
                 IASTORE => array_store!(word, u32, 4),
@@ -529,11 +560,12 @@ impl Vm {
                     }
                     let (array, index) = element!(word, peek!(3), peek!(2));
                     publish_into!(array, value);
+                    checked::element(self, array, index, 8);
                     self.arena.set(array + HEADER + index, u64::from(value));
-                    sp = unsafe { sp.sub(3) };
+                    sp = back!(sp, 3);
                 }
-                POP => sp = unsafe { sp.sub(1) },
-                POP2 => sp = unsafe { sp.sub(2) },
+                POP => sp = back!(sp, 1),
+                POP2 => sp = back!(sp, 2),
                 DUP => push!(peek!(1)),
                 DUP_X1 => {
                     let (b, a) = (peek!(2), peek!(1));
@@ -694,7 +726,7 @@ impl Vm {
                 RETURN_OUT => {
                     let value = pop!();
                     if value != 0 && self.arena.get(value as Ref) & TRUSTED != 0 {
-                        let caller = unsafe { *base.add(frame as usize) } as u32;
+                        let caller = word_at!(ahead!(base, frame as usize)) as u32;
                         if caller != 0 && self.frame_method(caller).class().arrays == ArrayOwner::Program {
                             self.hand_out(value as Ref);
                         }
@@ -725,7 +757,7 @@ impl Vm {
                 }
                 STORE_LOAD => {
                     let value = pop!();
-                    unsafe { *lp.add(op::a(word) as usize) = value };
+                    set_word_at!(ahead!(lp, op::a(word) as usize), value);
                     push!(local!(op::b(word)));
                     skip!(1);
                 }
@@ -738,7 +770,7 @@ impl Vm {
                     let slot = usize::from(op::a(word) & 0xff);
                     let delta = i32::from((op::a(word) >> 8) as i8);
                     let value = (local!(slot) as u32 as i32).wrapping_add(delta);
-                    unsafe { *lp.add(slot) = u64::from(value as u32) };
+                    set_word_at!(ahead!(lp, slot), u64::from(value as u32));
                     skip!(1);
                     jump!(word);
                 }
@@ -767,8 +799,9 @@ impl Vm {
                     if object == 0 {
                         npe!();
                     }
+                    checked::field(self, object, op::a(word));
                     self.arena.set(object + u32::from(op::a(word)), peek!(1));
-                    sp = unsafe { sp.sub(2) };
+                    sp = back!(sp, 2);
                 }
                 PUTFIELD_V => {
                     let object = peek!(2) as Ref;
@@ -776,8 +809,9 @@ impl Vm {
                         npe!();
                     }
                     visible!(shared!(object));
+                    checked::field(self, object, op::a(word));
                     self.arena.set(object + u32::from(op::a(word)), peek!(1));
-                    sp = unsafe { sp.sub(2) };
+                    sp = back!(sp, 2);
                 }
                 PUTFIELD_F => {
                     let object = peek!(2) as Ref;
@@ -785,8 +819,9 @@ impl Vm {
                         npe!();
                     }
                     visible!(self.arena.get(object) & LEAKED != 0);
+                    checked::field(self, object, op::a(word));
                     self.arena.set(object + u32::from(op::a(word)), peek!(1));
-                    sp = unsafe { sp.sub(2) };
+                    sp = back!(sp, 2);
                 }
                 PUTFIELD_R => {
                     let object = peek!(2) as Ref;
@@ -800,8 +835,9 @@ impl Vm {
                         }
                         publish_into!(object, value as Ref);
                     }
+                    checked::field(self, object, op::a(word));
                     self.arena.set(object + u32::from(op::a(word)), value);
-                    sp = unsafe { sp.sub(2) };
+                    sp = back!(sp, 2);
                 }
                 GETSTATIC_Q => push!(self.arena.get(op::b(word))),
                 GETSTATIC_V => {
@@ -831,7 +867,10 @@ impl Vm {
                         npe!();
                     }
                     let class = self.class((self.arena.get(receiver) & CLASS_MASK) as u32);
-                    enter!(class.vtable[op::b(word) as usize]);
+                    match class.vtable.get(op::b(word) as usize) {
+                        Some(callee) => enter!(callee),
+                        None => trap!(wrong_receiver(class)),
+                    }
                 }
                 INVOKEDIRECT_Q => {
                     let receiver = peek!(usize::from(op::a(word))) as Ref;
@@ -901,7 +940,7 @@ impl Vm {
                     let lengths: Vec<i32> = (1..=dimensions).rev().map(|n| peek!(n) as u32 as i32).collect();
                     let array = attempt!(self.new_multi_array(method.class(), op::b(word) as u16, &lengths));
                     self.claim_array(array, op::array_owner(u32::from(op::a(word) >> 8)));
-                    sp = unsafe { sp.sub(dimensions) };
+                    sp = back!(sp, dimensions);
                     push!(u64::from(array));
                 }
                 ARRAYLENGTH => {
@@ -947,7 +986,7 @@ impl Vm {
                     } else {
                         self.monitor_try_enter(object);
                     }
-                    sp = unsafe { sp.sub(1) };
+                    sp = back!(sp, 1);
                 }
                 ENTER => {
                     let object = if method.is_static() { self.mirror(method.class()) } else { local!(0) as Ref };
@@ -959,11 +998,10 @@ impl Vm {
                     } else {
                         self.monitor_try_enter(object);
                     }
-                    unsafe {
-                        let header = base.add(frame as usize);
-                        *header.add(1) |= F_SYNCHRONIZED << 32;
-                        *header.add(2) = u64::from(object);
-                    }
+                    let header = ahead!(base, frame as usize);
+                    let flags = word_at!(ahead!(header, 1)) | F_SYNCHRONIZED << 32;
+                    set_word_at!(ahead!(header, 1), flags);
+                    set_word_at!(ahead!(header, 2), u64::from(object));
                     if op::a(word) != 0 {
                         spill!();
                         self.begin_block(frame);
@@ -979,7 +1017,7 @@ impl Vm {
                         npe!();
                     }
                     attempt!(self.release_monitor(object));
-                    sp = unsafe { sp.sub(1) };
+                    sp = back!(sp, 1);
                 }
                 ATOMIC => {
                     spill!();
@@ -992,7 +1030,7 @@ impl Vm {
                 }
                 INTRINSIC => {
                     spill!();
-                    if let Some(answer) = self.call_intrinsic(method, lp) {
+                    if let Some(answer) = self.call_intrinsic(method, index_of(lp, base)) {
                         match answer {
                             Ok(value) => leave!(value, method.returns != Kind::Void),
                             Err(trap) => trap!(trap),
@@ -1003,9 +1041,9 @@ impl Vm {
                     }
                 }
                 NATIVE => {
-                    sp = unsafe { base.add((frame + FRAME_HEADER) as usize) };
+                    sp = ahead!(base, (frame + FRAME_HEADER) as usize);
                     spill!();
-                    match self.call_native(method, lp) {
+                    match self.call_native(method, index_of(lp, base)) {
                         Ok(Some(value)) => {
                             if self.frame != frame {
                                 // The native replaced its own frame (method-handle linkage).
@@ -1036,17 +1074,17 @@ impl Vm {
                         continue;
                     }
                     let quick = attempt!(self.quicken(method, word));
-                    pc = unsafe { pc.sub(1) };
-                    unsafe { (*pc).store(quick, Ordering::Release) };
+                    pc = back!(pc, 1);
+                    replace!(quick);
                     if matches!(op::op(quick), GETFIELD_Q | GETFIELD_V | GETFIELD_F) {
-                        code.fuse_load(unsafe { pc.offset_from(ops) } as usize);
+                        code.fuse_load(index_of(pc, ops) as usize);
                     }
                 }
                 INVOKEDYNAMIC | INVOKEHANDLE => {
-                    let at = unsafe { pc.offset_from(ops) } as u32 - 1;
+                    let at = index_of(pc, ops) - 1;
                     let quick = attempt!(self.quicken_call(method, at, word));
-                    pc = unsafe { pc.sub(1) };
-                    unsafe { (*pc).store(quick, Ordering::Release) };
+                    pc = back!(pc, 1);
+                    replace!(quick);
                 }
                 INVOKEDYNAMIC_Q => {
                     // A lambda: one that captures nothing is always the same object.
@@ -1064,7 +1102,7 @@ impl Vm {
                         for n in 0..captured {
                             self.arena.set(object + HEADER + n, peek!((captured - n) as usize));
                         }
-                        sp = unsafe { sp.sub(captured as usize) };
+                        sp = back!(sp, captured as usize);
                         push!(u64::from(object));
                     }
                 }
@@ -1074,10 +1112,15 @@ impl Vm {
                         spill!();
                         return Stop::Fuel;
                     }
-                    let at = unsafe { pc.offset_from(ops) } as u32 - 1;
+                    let at = index_of(pc, ops) - 1;
                     let callee = attempt!(self.select_call(method, at, word));
-                    sp = unsafe { base.add(self.sp as usize) };
+                    sp = ahead!(base, self.sp as usize);
+                    let compares_result = self.compares_result;
                     enter!(callee);
+                    if compares_result {
+                        let at = ahead!(base, frame as usize + 1);
+                        set_word_at!(at, word_at!(at) | F_RESULT << 32);
+                    }
                 }
                 ABSTRACT => {
                     let message = abstract_message(method);
@@ -1124,6 +1167,9 @@ impl Vm {
 
     /// The end of a frame with flags; `Some` stops the thread.
     fn leave_slowly(&mut self, frame: u32, flags: u64, value: u64) -> VmResult<Option<Stop>> {
+        if flags & F_RESULT != 0 {
+            self.check_result(frame, value as Ref)?;
+        }
         if flags & F_BLOCK != 0 {
             self.mark(Mark::AtomicEnd);
         }
@@ -1150,8 +1196,20 @@ impl Vm {
     }
 }
 
+/// How many elements a pointer is behind the first.
+#[inline(always)]
+fn index_of<T>(at: *const T, first: *const T) -> u32 {
+    (at.addr().wrapping_sub(first.addr()) / size_of::<T>()) as u32
+}
+
 fn out_of_bounds(index: i32, length: u32) -> Trap {
     Trap::Raise("java/lang/ArrayIndexOutOfBoundsException", format!("Index {index} out of bounds for length {length}"))
+}
+
+/// No verified code comes here.
+#[cold]
+fn wrong_receiver(class: ClassRef) -> Trap {
+    Trap::Raise("java/lang/IncompatibleClassChangeError", format!("{} has no such method", class.java_name()))
 }
 
 fn compare(a: f64, b: f64, nan_is_greater: bool) -> i32 {

@@ -1,5 +1,6 @@
 //! From bytecode to deeds: decoded instructions, the loop that runs them, exceptions.
 
+mod checked;
 pub(crate) mod code;
 pub(crate) mod decode;
 pub(crate) mod exceptions;

@@ -21,26 +21,22 @@ pub(crate) enum NativeStop {
 
 impl Vm {
     /// Runs a native whose frame is on top. `Some` is its result; `None` means that it pushed a call.
-    pub(crate) fn call_native(&mut self, method: MethodRef, lp: *mut u64) -> Result<Option<u64>, NativeStop> {
+    pub(crate) fn call_native(&mut self, method: MethodRef, first: u32) -> Result<Option<u64>, NativeStop> {
         let Some(native) = method.native else {
             return Err(NativeStop::Trap(self.missing_native(method)));
         };
         // A native frame holds its arguments from its first local on. They are copied, because the native may write to the
         // arena; few natives have more than a handful.
-        // SAFETY: every frame's locals are inside the arena.
-        let in_frame = unsafe { std::slice::from_raw_parts(lp, method.args as usize) };
         let mut few = [0u64; 12];
-        let many;
-        let args = match few.get_mut(..in_frame.len()) {
-            Some(few) => {
-                few.copy_from_slice(in_frame);
-                &*few
-            }
-            None => {
-                many = in_frame.to_vec();
-                &many[..]
-            }
-        };
+        let mut many = Vec::new();
+        let args = few.get_mut(..method.args as usize).unwrap_or_else(|| {
+            many.resize(method.args as usize, 0);
+            &mut many
+        });
+        for (at, arg) in (first..).zip(args.iter_mut()) {
+            *arg = self.get(at);
+        }
+        let args = &*args;
         let mut declared = None;
         if let Some(pending) = native.pending
             && self.switching
@@ -80,13 +76,13 @@ impl Vm {
     }
 
     /// Takes the short cut at the entry of a method, if no other thread can notice what it does to arrays that it is handed.
-    pub(crate) fn call_intrinsic(&mut self, method: MethodRef, lp: *mut u64) -> Option<VmResult<u64>> {
+    pub(crate) fn call_intrinsic(&mut self, method: MethodRef, first: u32) -> Option<VmResult<u64>> {
         let intrinsic = method.intrinsic?;
-        // SAFETY: every frame's locals are inside the arena, and the arguments are the first of them.
-        let in_frame = unsafe { std::slice::from_raw_parts(lp, method.args as usize) };
         let mut copied = [0u64; 8];
-        let args = copied.get_mut(..in_frame.len())?;
-        args.copy_from_slice(in_frame);
+        let args = copied.get_mut(..method.args as usize)?;
+        for (at, arg) in (first..).zip(args.iter_mut()) {
+            *arg = self.get(at);
+        }
         let args = &*args;
         if self.switching {
             let receiver = usize::from(!method.is_static());

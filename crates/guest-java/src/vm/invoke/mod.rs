@@ -28,7 +28,7 @@ mod var_handles;
 
 use rustc_hash::FxHashMap;
 
-use crate::vm::classes::class::{ClassRef, MethodRef};
+use crate::vm::classes::class::{ClassRef, Kind, MethodRef};
 use crate::vm::memory::layout::Ref;
 
 pub(crate) use concat::Recipe;
@@ -54,4 +54,20 @@ pub struct Links {
     access_sites: FxHashMap<(u32, u16), u32>,
     /// Methods that cast what an access gives, by class id, constant and implementation.
     adapters: FxHashMap<(u32, u16, u32), MethodRef>,
+    /// Shapes of calls of the primitives below method handles, by number.
+    shapes: Vec<&'static [Kind]>,
+    shape_numbers: FxHashMap<handles::Shape, u32>,
+}
+
+impl Links {
+    /// The number of a shape.
+    fn shape(&mut self, shape: handles::Shape) -> u32 {
+        if let Some(number) = self.shape_numbers.get(&shape) {
+            return *number;
+        }
+        let number = self.shapes.len() as u32;
+        self.shapes.push(Box::leak(shape.clone()));
+        self.shape_numbers.insert(shape, number);
+        number
+    }
 }

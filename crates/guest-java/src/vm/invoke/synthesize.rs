@@ -171,6 +171,7 @@ fn make_field(slot: usize, descriptor: &Arc<str>, tables: &mut Tables) -> FieldR
         place: field_place(slot),
         visibility: Visibility::Quiet,
         benign: false,
+        holds: OnceLock::new(),
     }));
     tables.fields.push(field);
     field
@@ -192,6 +193,7 @@ fn make_method(slot: usize, spec: MethodSpec, tables: &mut Tables) -> VmResult<M
         selector: tables.selector(&spec.name, &spec.descriptor),
         name: spec.name,
         descriptor: spec.descriptor,
+        parameters: OnceLock::new(),
         vtable_index: OnceLock::new(),
         native: spec.native,
         intrinsic: None,

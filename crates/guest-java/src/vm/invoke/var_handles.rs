@@ -160,7 +160,12 @@ impl Vm {
         if self.linked_method(site.words)? == 0 {
             return self.ask_java("linkHandle", &[u64::from(site.class.id), u64::from(site.index)]);
         }
-        self.enter_site(site.words)
+        self.enter_site(site.class, site.index, site.words)
+    }
+
+    /// The constant of the call of an access mode.
+    pub(super) fn access_constant(&mut self, number: u32) -> VmResult<(ClassRef, u16)> {
+        self.access_site(number).map(|site| (site.class, site.index))
     }
 
     /// A method that takes the site's arguments and does what the implementation does; none if they don't fit as they are.
@@ -172,6 +177,14 @@ impl Vm {
             return Ok(None);
         }
         let Some((params, returns)) = code::types(&site.descriptor) else { return Ok(None) };
+        // All implementations take objects, and look at them themselves.
+        let takes_objects = code::types(&implementation.descriptor).is_some_and(|(taken, _)| {
+            taken.first() == Some(&"Ljava/lang/invoke/VarHandle;")
+                && taken[1..].iter().all(|ty| *ty == OBJECT || Kind::of(ty) != Kind::Reference)
+        });
+        if !takes_objects {
+            return Ok(None);
+        }
         let plain = site.returns == implementation.returns && (site.returns != Kind::Reference || returns == OBJECT);
         if plain {
             return Ok(Some(implementation));

@@ -9,12 +9,17 @@
 //! and a delta updates it in time proportional to its length.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use memmap2::{MmapMut, MmapOptions, UncheckedAdvice};
 
-use crate::vm::memory::layout::{self, HASHED_FROM};
+use crate::vm::memory::layout::{self, ARRAY_BASE, CONSTANTS, GLOBALS, HASHED_FROM, HEAP};
 
 const WORDS: usize = 1 << 32;
+/// Bytes of address space behind the words: as far as the largest index of an array could reach from the last word. Nothing is ever
+/// there; it is there so that not even a forged length would lead out of the mapping. Where the system has no room for it (under
+/// Valgrind, say), that lengths cannot be forged must do.
+const MARGIN: usize = (1 << 35) + 4096;
 const PAGE_SHIFT: u32 = 6;
 /// Words per page.
 pub const PAGE_WORDS: usize = 1 << PAGE_SHIFT;
@@ -80,9 +85,48 @@ pub struct Arena {
     current: Option<Arc<Node>>,
     /// Highest word ever touched in each 2^18-word block: what a full copy and a root hash must visit.
     high: Vec<u32>,
+    /// What was handed out of it, for a checked build.
+    extent: Option<Arc<Extent>>,
 }
 
-// SAFETY: the raw pointers point into the mappings that the arena owns.
+/// How much of the arena was handed out: the registry, which hands it out, says it to all arenas of a guest.
+#[derive(Debug, Default)]
+pub struct Extent {
+    /// Words of the constant area.
+    pub constants: AtomicU32,
+    /// Words of the heap.
+    pub heap: AtomicU32,
+}
+
+impl Extent {
+    /// Whether an address is of something: the machine's own tables and the stacks, or what was handed out.
+    fn contains(&self, address: u32) -> bool {
+        let within = |first: u32, words: &AtomicU32| {
+            address.checked_sub(first).is_some_and(|at| at < words.load(Ordering::Relaxed))
+        };
+        address < CONSTANTS || within(CONSTANTS, &self.constants) || within(HEAP, &self.heap)
+    }
+}
+
+/// The types of array elements, of which every bit pattern is a value.
+pub trait Element: Copy + private::Plain {}
+
+mod private {
+    /// Types without padding and without invalid values, of a size that divides a word's.
+    pub trait Plain {}
+}
+
+macro_rules! elements {
+    ($($name:ty)*) => {
+        $(impl private::Plain for $name {}
+        impl Element for $name {})*
+    };
+}
+
+elements! { u8 i8 u16 i16 u32 u64 }
+
+// SAFETY: the raw pointers point into the two mappings that the arena owns and that move with it; nothing else has them (`base` is handed
+// out to the interpreter only, which borrows the arena's machine for as long as it uses it).
 unsafe impl Send for Arena {}
 
 const BLOCK_SHIFT: u32 = 18;
@@ -90,7 +134,7 @@ const BLOCK_SHIFT: u32 = 18;
 impl Arena {
     /// Reserves the address space.
     pub fn new() -> std::io::Result<Arena> {
-        let mut memory = reserve(WORDS * 8)?;
+        let mut memory = reserve(WORDS * 8 + MARGIN).or_else(|_| reserve(WORDS * 8))?;
         let mut dirty_bytes = reserve(PAGES)?;
         Ok(Arena {
             base: memory.as_mut_ptr().cast(),
@@ -101,7 +145,31 @@ impl Arena {
             spare: Vec::new(),
             current: None,
             high: vec![0; WORDS >> BLOCK_SHIFT],
+            extent: None,
         })
+    }
+
+    /// Says where to look up what was handed out.
+    pub fn set_extent(&mut self, extent: Arc<Extent>) {
+        self.extent = Some(extent);
+    }
+
+    /// In a checked build: the word is one that was handed out.
+    #[inline(always)]
+    fn check(&self, address: u32) {
+        if cfg!(feature = "checked") {
+            let handed_out = self.extent.as_ref().is_none_or(|extent| extent.contains(address));
+            assert!(handed_out, "word {address:#x} was never handed out");
+        }
+    }
+
+    /// In a checked build: the word is none of those around null, which are there to be read by mistake.
+    #[inline(always)]
+    fn check_write(&self, address: u32) {
+        self.check(address);
+        if cfg!(feature = "checked") {
+            assert!(address >= GLOBALS || self.extent.is_none(), "word {address:#x} is null's");
+        }
     }
 
     /// The first word: every `u32` is a valid index from it.
@@ -113,16 +181,39 @@ impl Arena {
     /// Reads a word.
     #[inline(always)]
     pub fn get(&self, address: u32) -> u64 {
-        // SAFETY: the mapping has 2^32 words.
+        self.check(address);
+        // SAFETY: the mapping has 2^32 words, so every `u32` is the index of one; `new` has reserved it, and it lives as long as `self`.
         unsafe { *self.base.add(address as usize) }
     }
 
     /// Writes a word.
     #[inline(always)]
     pub fn set(&mut self, address: u32, value: u64) {
+        self.check_write(address);
         self.touch(address);
-        // SAFETY: the mapping has 2^32 words.
+        // SAFETY: the mapping has 2^32 words, so every `u32` is the index of one; `&mut self` makes the write the only access.
         unsafe { *self.base.add(address as usize) = value }
+    }
+
+    /// Reads an element of an array.
+    #[inline(always)]
+    pub fn element<T: Element>(&self, array: u32, index: u32) -> T {
+        let at = element_offset::<T>(array, index);
+        self.check((at >> 3) as u32);
+        // SAFETY: `element_offset` is below the bytes that `new` reserves, for all arguments, and a multiple of the size of `T`; any bits
+        // are a value of `T`. Where the margin could not be had: the caller has compared the index with the length in the array's header,
+        // which `allocate_array` has written for words that it was given, and which nothing else writes (see `natives::unsafe_bounds`).
+        unsafe { *self.base.byte_add(at).cast::<T>() }
+    }
+
+    /// Writes an element of an array.
+    #[inline(always)]
+    pub fn set_element<T: Element>(&mut self, array: u32, index: u32, value: T) {
+        let at = element_offset::<T>(array, index);
+        self.check_write((at >> 3) as u32);
+        self.touch((at >> 3) as u32);
+        // SAFETY: as for `element`; `&mut self` makes the write the only access.
+        unsafe { *self.base.byte_add(at).cast::<T>() = value }
     }
 
     /// Reads `N` bytes at a byte address.
@@ -132,7 +223,8 @@ impl Arena {
         if at > WORDS * 8 - N {
             return [0; N];
         }
-        // SAFETY: just checked to be inside the mapping.
+        self.check((at >> 3) as u32);
+        // SAFETY: `at + N` was just checked to be at most the bytes of the 2^32 words; an unaligned read needs no more.
         unsafe { self.base.cast::<[u8; N]>().byte_add(at).read_unaligned() }
     }
 
@@ -145,15 +237,27 @@ impl Arena {
         }
         self.touch((at >> 3) as u32);
         self.touch(((at + N - 1) >> 3) as u32);
-        // SAFETY: just checked to be inside the mapping.
+        self.check_write((at >> 3) as u32);
+        // SAFETY: `at + N` was just checked to be at most the bytes of the 2^32 words; `&mut self` makes the write the only access.
         unsafe { self.base.cast::<[u8; N]>().byte_add(at).write_unaligned(value) }
+    }
+
+    /// In a checked build: all words of a range were handed out.
+    #[inline(always)]
+    fn check_range(&self, address: u32, bytes: usize) {
+        if cfg!(feature = "checked") && bytes > 0 {
+            self.check(address);
+            self.check(address + ((bytes - 1) / 8) as u32);
+        }
     }
 
     /// A view of `len` bytes from a word address.
     pub fn slice(&self, address: u32, len: usize) -> &[u8] {
         let at = address as usize * 8;
         let len = len.min(WORDS * 8 - at);
-        // SAFETY: just clipped to the mapping.
+        self.check_range(address, len);
+        // SAFETY: `at + len` was just clipped to the bytes of the 2^32 words, all of which are initialised (anonymous memory is zero);
+        // the borrow of `self` keeps writes away.
         unsafe { std::slice::from_raw_parts(self.base.cast::<u8>().add(at), len) }
     }
 
@@ -161,8 +265,9 @@ impl Arena {
     pub fn slice_mut(&mut self, address: u32, len: usize) -> &mut [u8] {
         let at = address as usize * 8;
         let len = len.min(WORDS * 8 - at);
+        self.check_range(address, len);
         self.touch_range(address, len.div_ceil(8) as u32);
-        // SAFETY: just clipped to the mapping; the borrow of self makes it unique.
+        // SAFETY: `at + len` was just clipped to the bytes of the 2^32 words; the borrow of `self` makes it the only view.
         unsafe { std::slice::from_raw_parts_mut(self.base.cast::<u8>().add(at), len) }
     }
 
@@ -174,8 +279,11 @@ impl Arena {
         }
         let first = (to >> 3) as u32;
         let last = ((to + len as u64 - 1) >> 3) as u32;
+        self.check_range((from >> 3) as u32, len);
+        self.check_range(first, len);
         self.touch_range(first, last - first + 1);
-        // SAFETY: both ranges were checked to be inside the mapping; copy allows overlap.
+        // SAFETY: both ranges were just checked to be inside the bytes of the 2^32 words; `copy` allows them to overlap, and `&mut self`
+        // makes this the only access.
         unsafe {
             let bytes = self.base.cast::<u8>();
             std::ptr::copy(bytes.add(from as usize), bytes.add(to as usize), len);
@@ -198,7 +306,8 @@ impl Arena {
             return;
         }
         let (offset, len) = (first as usize * 8, (end - first) as usize * 8);
-        // SAFETY: the range is inside the mapping, nothing borrows from it, and all values of its words are valid.
+        // SAFETY: `first..end` is inside the 2^32 words, because `address + words` is a word address that did not overflow; `&mut self`
+        // means that nothing borrows from it; that its words become zero is what is asked for.
         let given = unsafe { self.memory.unchecked_advise_range(UncheckedAdvice::DontNeed, offset, len) };
         if given.is_ok() {
             self.zero(address, first - address);
@@ -212,7 +321,7 @@ impl Arena {
     #[inline(always)]
     pub fn touch(&mut self, address: u32) {
         let page = address >> PAGE_SHIFT;
-        // SAFETY: one byte per page of the mapping.
+        // SAFETY: `page` is below 2^32 / PAGE_WORDS, and the second mapping has one byte for each such page.
         if unsafe { *self.dirty.add(page as usize) } == 0 {
             self.first_write(page);
         }
@@ -233,7 +342,7 @@ impl Arena {
     #[cold]
     #[inline(never)]
     fn first_write(&mut self, page: u32) {
-        // SAFETY: one byte per page of the mapping.
+        // SAFETY: `touch` has looked at this very byte; `&mut self` makes the write the only access.
         unsafe { *self.dirty.add(page as usize) = 1 };
         let end = (page << PAGE_SHIFT) + (PAGE_WORDS as u32 - 1);
         let high = &mut self.high[(end >> BLOCK_SHIFT) as usize];
@@ -246,7 +355,8 @@ impl Arena {
     }
 
     fn page(&self, page: u32) -> &[u64] {
-        // SAFETY: pages are inside the mapping.
+        // SAFETY: page numbers are those of `u32` addresses, so a page's words are inside the 2^32 of the mapping, and the borrow
+        // of `self` keeps writes away.
         unsafe { std::slice::from_raw_parts(self.base.add((page as usize) << PAGE_SHIFT), PAGE_WORDS) }
     }
 
@@ -271,8 +381,10 @@ impl Arena {
         self.dirty = self.dirty_bytes.as_mut_ptr();
         let mut hash = 0u128;
         for (start, end) in self.used_blocks() {
-            for address in start..=end {
-                hash = hash.wrapping_add(mix(address, self.get(address)));
+            for page in start >> PAGE_SHIFT..=end >> PAGE_SHIFT {
+                for (address, word) in (page << PAGE_SHIFT..).zip(self.page(page)) {
+                    hash = hash.wrapping_add(mix(address, *word));
+                }
             }
         }
         let root = Arc::new(Node { parent: None, depth: 0, hash, delta: Box::new([]) });
@@ -311,7 +423,7 @@ impl Arena {
                     delta.push(Change { address, old, new });
                 }
             }
-            // SAFETY: one byte per page of the mapping.
+            // SAFETY: `first_write` has set this very byte before it saved the page.
             unsafe { *self.dirty.add(saved.page as usize) = 0 };
             self.spare.push(saved.words);
         }
@@ -376,7 +488,8 @@ impl Arena {
     fn roll_back(&mut self) {
         for saved in std::mem::take(&mut self.saved) {
             let at = (saved.page as usize) << PAGE_SHIFT;
-            // SAFETY: pages are inside the mapping, and so is their dirty byte.
+            // SAFETY: `first_write` has copied these PAGE_WORDS words from the mapping to a box of its own, which cannot overlap it, and
+            // has set the page's dirty byte.
             unsafe {
                 std::ptr::copy_nonoverlapping(saved.words.as_ptr(), self.base.add(at), PAGE_WORDS);
                 *self.dirty.add(saved.page as usize) = 0;
@@ -388,7 +501,7 @@ impl Arena {
     fn write_back(&mut self, address: u32, value: u64) {
         let high = &mut self.high[(address >> BLOCK_SHIFT) as usize];
         *high = (*high).max(address);
-        // SAFETY: the mapping has 2^32 words.
+        // SAFETY: the mapping has 2^32 words, so every `u32` is the index of one; `&mut self` makes the write the only access.
         unsafe { *self.base.add(address as usize) = value }
     }
 
@@ -397,20 +510,29 @@ impl Arena {
         let mut copy = Arena::new()?;
         for (start, end) in self.used_blocks() {
             let len = (end - start + 1) as usize;
-            // SAFETY: used blocks are inside both mappings, which do not overlap.
+            // SAFETY: `start..=end` are `u32` addresses, so inside both mappings, and two live mappings do not overlap. `copy` is not yet
+            // anybody else's.
             unsafe {
                 std::ptr::copy_nonoverlapping(self.base.add(start as usize), copy.base.add(start as usize), len);
             }
         }
+        copy.extent.clone_from(&self.extent);
         copy.high.clone_from(&self.high);
         copy.current.clone_from(&self.current);
         copy.saved = self.saved.iter().map(|s| SavedPage { page: s.page, words: s.words.clone() }).collect();
         for saved in &copy.saved {
-            // SAFETY: one byte per page of the mapping.
+            // SAFETY: the number is of a page of `self`'s words, and the copy's second mapping has a byte for each of as many.
             unsafe { *copy.dirty.add(saved.page as usize) = 1 };
         }
         Ok(copy)
     }
+}
+
+/// The byte offset of an array's element: at most 2^35 − 8 + 16 + 2^35 − 8, for which 2^35 and [`MARGIN`] bytes are reserved.
+#[inline(always)]
+fn element_offset<T>(array: u32, index: u32) -> usize {
+    const { assert!(size_of::<T>() <= 8) };
+    array as usize * 8 + ARRAY_BASE as usize + index as usize * size_of::<T>()
 }
 
 fn reserve(bytes: usize) -> std::io::Result<MmapMut> {

@@ -226,6 +226,9 @@ impl Vm {
     /// The class that a `java.lang.Class` object stands for.
     #[inline]
     pub fn class_of_mirror(&self, mirror: Ref) -> Option<ClassRef> {
+        // Anything may be in a field of type `Object` where the library keeps a class.
+        let is_mirror = |class: ClassRef| self.get(mirror) & CLASS_MASK == u64::from(class.id);
+        self.known.class.filter(|class| is_mirror(class))?;
         let id = self.get(mirror + self.known.mirror_words + MIRROR_CLASS) as u32;
         self.classes.get(id.wrapping_sub(1) as usize)
     }

@@ -2,7 +2,7 @@
 //!
 //! The whole state of a guest is words of one flat address space of 2³² words (32 GiB of *virtual* memory; only pages that
 //! are touched cost anything). A reference is the word address of an object's header; 0 is null. Because every `u32` is
-//! inside the mapping, no access needs a bounds check.
+//! inside the mapping, no access needs a bounds check; behind the words there is room for the largest index of an array.
 //!
 //! Addresses double as names: chunks are handed out by (creator thread, chunk number), so an object has the same address on
 //! all paths on which its creator did the same things. See `registry::Names`.

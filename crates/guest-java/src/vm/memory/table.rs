@@ -23,9 +23,10 @@ pub struct Table<T: 'static> {
     storage: Arc<Storage>,
 }
 
-// SAFETY: the slots are atomics in memory that `storage` owns; what they point to is shared by design.
+// SAFETY: the slots are atomics in memory that `storage` owns and keeps alive; the entries that they point to are `&'static T`, which may
+// go to another thread because `T` is `Sync`.
 unsafe impl<T: Sync> Send for Table<T> {}
-// SAFETY: as above.
+// SAFETY: threads that share a table use its slots by atomic operations only, and get out of them `&'static T` of a `T` that is `Sync`.
 unsafe impl<T: Sync> Sync for Table<T> {}
 
 impl<T> Clone for Table<T> {
@@ -56,7 +57,7 @@ impl<T> Table<T> {
     pub fn push(&self, entry: &'static T) {
         let at = self.len();
         assert!(at < CAPACITY, "more than {CAPACITY} classes, methods or fields");
-        // SAFETY: inside the mapping.
+        // SAFETY: `at` was just checked to be below CAPACITY, for which `default` has reserved memory; zeroed memory is a null `AtomicPtr`.
         unsafe { &*self.slots.add(at) }.store(std::ptr::from_ref(entry).cast_mut(), Ordering::Release);
         self.storage.len.store(at + 1, Ordering::Release);
     }
@@ -67,7 +68,8 @@ impl<T> Table<T> {
         if at >= CAPACITY {
             return None;
         }
-        // SAFETY: inside the mapping; a slot is null or an entry.
+        // SAFETY: `at` was just checked to be below CAPACITY, for which `default` has reserved memory; a slot is null, or has what `push` has
+        // stored there: a `&'static T`.
         unsafe { (*self.slots.add(at)).load(Ordering::Acquire).as_ref() }
     }
 

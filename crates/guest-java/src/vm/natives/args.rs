@@ -17,7 +17,7 @@ pub(super) fn object(word: u64) -> VmResult<Ref> {
 /// The class that a `java.lang.Class` argument stands for.
 pub(super) fn class(vm: &Vm, word: u64) -> VmResult<ClassRef> {
     let mirror = object(word)?;
-    vm.class_of_mirror(mirror).ok_or_else(|| Trap::Internal("a Class object without a class".into()))
+    vm.class_of_mirror(mirror).ok_or_else(|| Trap::Raise("java/lang/InternalError", "not a class".into()))
 }
 
 /// The text of a string argument.

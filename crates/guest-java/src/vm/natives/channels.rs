@@ -180,7 +180,7 @@ fn unmap(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
         host.unmap(args[0]);
         Ok(())
     });
-    unsafe_memory::free(vm, args[0]);
+    unsafe_memory::free(vm, args[0])?;
     Ok(0)
 }
 
@@ -196,7 +196,7 @@ fn read_into(vm: &mut Vm, fd: i32, address: u64, length: usize, at: Option<u64>)
         None => host.read(fd, &mut bytes),
     });
     let n = or_wait(vm, fd, n)?;
-    vm.set_memory(address, &bytes[..n.unwrap_or(0)]);
+    vm.set_memory(address, &bytes[..n.unwrap_or(0)])?;
     Ok(n)
 }
 
@@ -221,16 +221,17 @@ fn read_at(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 }
 
 /// The buffers of a `readv` or `writev`: addresses and lengths.
-fn vector(vm: &Vm, args: &[u64]) -> Vec<(u64, usize)> {
-    let count = (args[2] as u32).min(1024);
-    let word = |at: u64| u64::from_le_bytes(vm.arena.bytes(at));
-    (0..u64::from(count)).map(|i| (word(args[1] + i * 16), word(args[1] + i * 16 + 8) as u32 as usize)).collect()
+fn vector(vm: &Vm, args: &[u64]) -> VmResult<Vec<(u64, usize)>> {
+    let count = (args[2] as u32).min(1024) as usize;
+    let words = vm.memory(args[1], count * 16)?;
+    let word = |pair: &[u8]| pair.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    Ok(words.chunks_exact(16).map(|pair| (word(pair), word(&pair[8..]) as u32 as usize)).collect())
 }
 
 fn read_vector(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
     let mut total = None;
-    for (address, length) in vector(vm, args) {
+    for (address, length) in vector(vm, args)? {
         // Once something was read, the rest need not be waited for.
         if total.is_some() && vm.host.pipe_waits(fd, false) == Some(true) {
             break;
@@ -246,7 +247,7 @@ fn read_vector(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 
 fn write(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
-    let bytes = vm.memory(args[1], args[2] as u32 as usize);
+    let bytes = vm.memory(args[1], args[2] as u32 as usize)?;
     let done = vm.outside(|host, now| host.write(fd, &bytes, now));
     let done = or_wait(vm, fd, done)?;
     Ok(u64::from(done.map_or(UNAVAILABLE as u32, |()| bytes.len() as u32)))
@@ -254,15 +255,17 @@ fn write(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 
 fn write_at(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
-    let bytes = vm.memory(args[1], args[2] as u32 as usize);
+    let bytes = vm.memory(args[1], args[2] as u32 as usize)?;
     or_io(vm.outside(|host, now| host.write_at(fd, &bytes, args[3], now)))?;
     Ok(bytes.len() as u64)
 }
 
 fn write_vector(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
-    let bytes: Vec<u8> =
-        vector(vm, args).into_iter().flat_map(|(address, length)| vm.memory(address, length)).collect();
+    let mut bytes = Vec::new();
+    for (address, length) in vector(vm, args)? {
+        bytes.append(&mut vm.memory(address, length)?);
+    }
     let done = vm.outside(|host, now| host.write(fd, &bytes, now));
     let done = or_wait(vm, fd, done)?;
     Ok(done.map_or(UNAVAILABLE, |()| bytes.len() as u64))

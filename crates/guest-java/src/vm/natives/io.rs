@@ -3,6 +3,7 @@
 //! What is done to the outside is the [`Host`]'s matter; here are only Java's views of it and the exceptions it expects.
 
 use super::r#unsafe::IMAGE_WINDOW;
+use super::unsafe_bounds::{Use, fault, range};
 use super::{Native, native, nothing};
 use crate::host::errno::Errno;
 use crate::host::{Host, Whence, flag};
@@ -181,28 +182,28 @@ impl Vm {
         self.arena.slice_mut(first, skip + bytes.len())[skip..].copy_from_slice(bytes);
     }
 
-    /// A copy of memory at an address that `Unsafe` would use.
-    pub(super) fn memory(&self, address: u64, length: usize) -> Vec<u8> {
+    /// A copy of memory at an address that `Unsafe` would use, if it may be read.
+    pub(super) fn memory(&self, address: u64, length: usize) -> VmResult<Vec<u8>> {
         if address >= IMAGE_WINDOW {
             let from = usize::try_from(address - IMAGE_WINDOW).unwrap_or(usize::MAX);
             let image = self.shared.image.bytes().get(from..).and_then(|rest| rest.get(..length));
-            return image.map_or_else(|| vec![0; length], <[u8]>::to_vec);
+            return image.map(<[u8]>::to_vec).ok_or_else(fault);
         }
+        range(self, 0, address, length as u64, Use::Read)?;
         let (word, skip) = ((address >> 3) as u32, (address & 7) as usize);
         let bytes = self.arena.slice(word, skip + length);
-        bytes.get(skip..).unwrap_or_default().to_vec()
+        Ok(bytes.get(skip..).unwrap_or_default().to_vec())
     }
 
-    /// Writes to memory at an address that `Unsafe` would use.
-    pub(super) fn set_memory(&mut self, address: u64, bytes: &[u8]) {
-        if bytes.is_empty() || address >= IMAGE_WINDOW {
-            return;
+    /// Writes to memory at an address that `Unsafe` would use, if that may be.
+    pub(super) fn set_memory(&mut self, address: u64, bytes: &[u8]) -> VmResult<()> {
+        range(self, 0, address, bytes.len() as u64, Use::Write)?;
+        if bytes.is_empty() {
+            return Ok(());
         }
         let (word, skip) = ((address >> 3) as u32, (address & 7) as usize);
-        let target = self.arena.slice_mut(word, skip + bytes.len());
-        if let Some(target) = target.get_mut(skip..skip + bytes.len()) {
-            target.copy_from_slice(bytes);
-        }
+        self.arena.slice_mut(word, skip + bytes.len())[skip..].copy_from_slice(bytes);
+        Ok(())
     }
 }
 

@@ -63,8 +63,7 @@ pub(super) static NATIVES: &[Native] = &[
         let buffer = args::object(args[2])?;
         let place = instance_field(vm.class_of(buffer), "address")?.place;
         let from = vm.field(buffer, place).wrapping_add(u64::from(args[3] as u32));
-        let bytes: Vec<u8> =
-            (0..u64::from(args[4] as u32)).map(|i| vm.arena.bytes::<1>(from.wrapping_add(i))[0]).collect();
+        let bytes = vm.memory(from, args[4] as u32 as usize)?;
         define_class(vm, args[0] as Ref, args[1], &bytes, args[5] as Ref)
     }),
     native(LOADER, "findBootstrapClass", "", |vm, args| find(vm, 0, args[0])),
@@ -184,7 +183,7 @@ fn define_by_lookup(vm: &mut Vm, args: &[u64]) -> VmResult<ClassRef> {
         args::class(vm, mirror)?
     } else {
         let host = (flags & NESTMATE_CLASS != 0).then_some(lookup);
-        let class = vm.define(&bytes, None, Definition { loader, hidden: true, host, origin: None })?;
+        let class = vm.define(&bytes, None, Definition { loader, hidden: true, host, ..Definition::default() })?;
         finish_definition(vm, class, domain)?;
         class
     };

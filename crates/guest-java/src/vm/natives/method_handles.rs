@@ -7,6 +7,7 @@ use super::args;
 use super::reflect_data::{field_of, method_of};
 use super::{Native, native, nothing};
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, MethodRef, acc};
+use crate::vm::classes::known::instance_field;
 use crate::vm::classes::resolve::{access_word, describe, qualified};
 use crate::vm::exec::messages::places;
 use crate::vm::memory::layout::{OBJECT, Ref, SHARED};
@@ -430,9 +431,15 @@ fn vm_info(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 }
 
 fn set_target(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
-    let site = args::object(args[0])?;
-    let place = crate::vm::classes::known::instance_field(vm.class_of(site), "target")?.place;
-    vm.set_ref_field(site, place, args[1] as Ref);
+    let (site, target) = (args::object(args[0])?, args::object(args[1])?);
+    let place = instance_field(vm.load_boot("java/lang/invoke/CallSite")?, "target")?.place;
+    // The library has compared the types, unless a guest calls this by itself.
+    let ty = instance_field(vm.known.method_handle(), "type")?.place;
+    let old = vm.ref_field(site, place);
+    if old != 0 && vm.field(old, ty) != vm.field(target, ty) {
+        return raise("java/lang/invoke/WrongMethodTypeException", "");
+    }
+    vm.set_ref_field(site, place, target);
     Ok(0)
 }
 

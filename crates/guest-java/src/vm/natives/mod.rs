@@ -194,6 +194,7 @@ mod system;
 mod thread;
 mod throwable;
 mod r#unsafe;
+mod unsafe_bounds;
 mod unsafe_memory;
 mod vm_classes;
 mod zip;
@@ -202,7 +203,7 @@ pub(crate) use annotations::CLASS as ANNOTATIONS;
 pub(crate) use loader::NO_LIBRARIES;
 pub(crate) use net::{NO_NETWORK, NO_PROCESSES};
 pub(crate) use object::wake_reason;
-pub(crate) use r#unsafe::field_at;
+pub(crate) use unsafe_bounds::{field_at, is_sealed};
 
 static ALL: &[&[Native]] = &[
     annotations::NATIVES,

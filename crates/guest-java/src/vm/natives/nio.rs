@@ -141,11 +141,11 @@ pub(super) static NATIVES: &[Native] = &[
         let mut bytes = vec![0; (args[2] as u32 as usize).min(1 << 20)];
         let n = vm.outside(|host, _| host.read(args[0] as i32, &mut bytes));
         let n = unix(vm, n)?;
-        vm.set_memory(args[1], &bytes[..n]);
+        vm.set_memory(args[1], &bytes[..n])?;
         Ok(n as u64)
     }),
     native(UNIX, "write", "(IJI)I", |vm, args| {
-        let bytes = vm.memory(args[1], args[2] as u32 as usize);
+        let bytes = vm.memory(args[1], args[2] as u32 as usize)?;
         let done = vm.outside(|host, now| host.write(args[0] as i32, &bytes, now));
         unix(vm, done)?;
         Ok(bytes.len() as u64)

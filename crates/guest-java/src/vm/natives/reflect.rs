@@ -8,7 +8,7 @@
 
 use super::args;
 use super::boxing::{self, mismatch, unbox_as};
-use super::reflect_data::{field_of, method_of, parameter_types};
+use super::reflect_data::{field_of, method_of};
 use super::{Native, Seen, native, visible};
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, MethodRef, Shape, acc};
 use crate::vm::classes::known::{instance_field, method};
@@ -153,7 +153,7 @@ fn invoke_with(vm: &mut Vm, executable: u64, receiver: Ref, array: Ref, complain
             if !method.is_static() {
                 values.push(u64::from(receiver));
             }
-            arguments(vm, executable as Ref, array, &mut values, complaints)?;
+            arguments(vm, method, array, &mut values, complaints)?;
             forget_count(vm);
             Err(Trap::Call(target, values))
         }
@@ -251,13 +251,19 @@ fn wrapped(vm: &mut Vm, trap: Trap) -> Trap {
 }
 
 /// Unboxes and checks the arguments of a reflective call.
-fn arguments(vm: &Vm, executable: Ref, array: Ref, values: &mut Vec<u64>, complaints: Complaints) -> VmResult<()> {
-    let types = parameter_types(vm, executable)?;
+fn arguments(
+    vm: &mut Vm,
+    method: MethodRef,
+    array: Ref,
+    values: &mut Vec<u64>,
+    complaints: Complaints,
+) -> VmResult<()> {
     let given = if array == 0 { 0 } else { vm.array_len(array) };
-    if types.len() != given as usize {
+    if method.params.len() != given as usize {
         return raise("java/lang/IllegalArgumentException", "wrong number of arguments");
     }
-    for (i, class) in (0u32..).zip(types) {
+    for i in 0..given {
+        let class = vm.parameter_class(method, i as usize)?;
         let value = vm.array_ref(array, i);
         let converted = match class.primitive() {
             Some(kind) => unbox_as(vm, value, kind),
@@ -302,12 +308,18 @@ fn new_instance_with(vm: &mut Vm, executable: u64, array: Ref, complaints: Compl
     }
     let constructor = method_of(vm, executable)?;
     let class = constructor.class();
+    if &*constructor.name != "<init>" {
+        return raise("java/lang/InternalError", "not a constructor");
+    }
+    if std::ptr::eq(class, vm.known.class()) {
+        return raise("java/lang/IllegalAccessException", class.java_name());
+    }
     if class.access & (acc::ABSTRACT | acc::INTERFACE) != 0 || !matches!(class.shape, Shape::Instance) {
         return raise("java/lang/InstantiationException", class.java_name());
     }
     vm.initialize(class)?;
     let mut values = vec![0];
-    arguments(vm, executable as Ref, array, &mut values, complaints)?;
+    arguments(vm, constructor, array, &mut values, complaints)?;
     let object = u64::from(vm.new_object(class)?);
     vm.set_scratch(0, object);
     values[0] = object;

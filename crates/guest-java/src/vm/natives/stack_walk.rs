@@ -10,6 +10,7 @@ use crate::vm::exec::code::NATIVE_SCRATCH;
 use crate::vm::memory::layout::Ref;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
+const INFO: &str = "java/lang/StackFrameInfo";
 const WALKER: &str = "java/lang/StackStreamFactory$AbstractStackWalker";
 
 /// Modes, as `StackStreamFactory` numbers them.
@@ -87,6 +88,10 @@ fn frames_below(vm: &Vm, anchor: u32) -> Vec<(u32, u32)> {
 
 /// Fills in the next frames and gives the index behind the last.
 fn fill(vm: &mut Vm, anchor: u32, mode: u64, batch: u32, start: u32, frames: Ref) -> VmResult<u32> {
+    let wanted = if mode & CLASS_REFS_ONLY != 0 { vm.known.class() } else { vm.known.object() };
+    if !vm.class_of(frames).component().is_some_and(|component| wanted.is_subclass_of(component)) {
+        return raise("java/lang/InternalError", "a buffer for something else");
+    }
     let done_at = anchor - NATIVE_SCRATCH;
     let done = vm.get(done_at) as usize;
     let limit = start.saturating_add(batch).min(vm.array_len(frames));
@@ -121,10 +126,16 @@ fn set_frame(vm: &mut Vm, info: Ref, method: MethodRef, bci: u16) -> VmResult<()
     if info == 0 {
         return raise("java/lang/NullPointerException", "");
     }
-    let class = vm.class_of(info);
+    let class = vm.load_boot(INFO)?;
+    if !vm.class_of(info).is_subclass_of(class) {
+        return raise("java/lang/InternalError", "a buffer of something else");
+    }
     vm.set(info + known::instance_field(class, "bci")?.place, u64::from(bci));
     let member = vm.ref_field(info, known::instance_field(class, "memberName")?.place);
     let member_class = vm.known.member_name();
+    if !std::ptr::eq(vm.class_of(member), member_class) {
+        return raise("java/lang/InternalError", "a StackFrameInfo without a MemberName");
+    }
     let place = |name: &str| known::instance_field(member_class, name).map(|field| field.place);
     const IS_METHOD: u64 = 0x0001_0000;
     const IS_CONSTRUCTOR: u64 = 0x0002_0000;
@@ -147,8 +158,14 @@ fn set_frame(vm: &mut Vm, info: Ref, method: MethodRef, bci: u16) -> VmResult<()
 /// The method and bytecode address that [`set_frame`] put into a `StackFrameInfo`.
 pub(super) fn frame_of(vm: &Vm, info: Ref) -> VmResult<Option<(MethodRef, u16)>> {
     let class = vm.class_of(info);
+    if &*class.name != INFO || class.loader != 0 {
+        return Ok(None);
+    }
     let bci = vm.field(info, known::instance_field(class, "bci")?.place) as u16;
     let member = vm.ref_field(info, known::instance_field(class, "memberName")?.place);
+    if !std::ptr::eq(vm.class_of(member), vm.known.member_name()) {
+        return Ok(None);
+    }
     let id = vm.get(member + vm.known.member_name().words - 1);
     let method = usize::try_from(id).ok().and_then(|id| id.checked_sub(1)).and_then(|id| vm.methods.get(id));
     Ok(method.map(|method| (method, bci)))

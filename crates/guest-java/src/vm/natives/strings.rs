@@ -5,6 +5,8 @@
 //! (a `StringBuilder`'s content is one): they are intrinsics, which stand back for the library's own code where other threads
 //! can notice what is done to the array.
 
+use super::r#unsafe::IMAGE_WINDOW;
+use super::unsafe_bounds::{self, Use};
 use super::{Native, native};
 use crate::vm::classes::class::Kind;
 use crate::vm::memory::layout::{ARRAY_BASE, HEADER, Ref};
@@ -258,12 +260,15 @@ fn mismatch(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.switching && [args[0], args[2]].iter().any(|array| *array != 0 && vm.shows_elements(*array as Ref)) {
         return Ok(u64::from(!(count as u32)));
     }
+    if [(args[0], args[1]), (args[2], args[3])].iter().any(|(base, offset)| *base == 0 && *offset >= IMAGE_WINDOW) {
+        return Ok(u64::from(!(count as u32)));
+    }
     let view = |object: u64, offset: u64| {
-        let address = object as u32 as u64 * 8 + offset;
+        let address = unsafe_bounds::range(vm, object as Ref, offset, (count as u64) << shift, Use::Read)?;
         let skip = (address & 7) as usize;
-        vm.arena.slice((address >> 3) as u32, skip + (count << shift)).get(skip..).unwrap_or_default()
+        VmResult::Ok(vm.arena.slice((address >> 3) as u32, skip + (count << shift)).get(skip..).unwrap_or_default())
     };
-    let (a, b) = (view(args[0], args[1]), view(args[2], args[3]));
+    let (a, b) = (view(args[0], args[1])?, view(args[2], args[3])?);
     Ok(a.iter().zip(b).position(|(a, b)| a != b).map_or(NONE, |at| (at >> shift) as u64))
 }
 

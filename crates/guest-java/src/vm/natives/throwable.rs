@@ -4,7 +4,7 @@ use super::{Native, native, nothing, npe};
 use crate::vm::classes::class::{ClassRef, MethodRef, Shape, acc};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::Ref;
-use crate::vm::{Trap, Vm, VmResult, raise};
+use crate::vm::{Vm, VmResult, raise};
 
 const ELEMENT: &str = "java/lang/StackTraceElement";
 const ACCESS: &str = "java/security/AccessController";
@@ -131,7 +131,7 @@ fn init_element(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
         return raise("java/lang/NullPointerException", "");
     }
     let Some((method, bci)) = super::stack_walk::frame_of(vm, info)? else {
-        return Err(Trap::Internal("a StackFrameInfo that no stack walk has filled".into()));
+        return raise("java/lang/InternalError", "a StackFrameInfo that no stack walk has filled");
     };
     fill_element(vm, element, method, bci)?;
     Ok(0)

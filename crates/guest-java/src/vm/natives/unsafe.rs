@@ -2,7 +2,8 @@
 //!
 //! An offset into an instance or a mirror is a word offset times 8: a field is one word that holds its value in canonical
 //! form, whatever its type, so such an access converts a whole word. An offset into an array counts bytes from its header,
-//! and without a base object the offset is a byte address of the arena; both are accessed in the natural size of the type.
+//! and without a base object the offset is a byte address of the arena; both are accessed in the natural size of the type. Which of
+//! all these may be touched is said by `unsafe_bounds`.
 //!
 //! Accesses are visible operations when another thread can reach the place and its field is watched. A read-modify-write is
 //! *one* operation: the loops around `weakCompareAndSet` in the JDK's own code are replaced. Plain accesses to arrays show unless
@@ -10,6 +11,7 @@
 
 use deadheat_event::{AccessKind, Done, FieldId, Location, ObjectId};
 
+use super::unsafe_bounds::{Place, Use, check_reference, check_sealed, field_at, place};
 use super::{Native, Seen, visible};
 use crate::vm::classes::class::{FieldRef, Kind, Shape};
 use crate::vm::memory::layout::{ARRAY_BASE, Ref};
@@ -65,24 +67,6 @@ changes! {
 
 // ---- memory
 
-/// Where an access goes.
-enum Address {
-    /// A field: a whole word.
-    Word(u32),
-    /// Bytes of an array or of raw memory.
-    Bytes(u64),
-}
-
-fn address_of(vm: &Vm, base: Ref, offset: u64) -> Address {
-    if base == 0 {
-        return Address::Bytes(offset);
-    }
-    if vm.class_of(base).is_array() || !offset.is_multiple_of(8) {
-        return Address::Bytes((u64::from(base) * 8).wrapping_add(offset));
-    }
-    Address::Word(base.wrapping_add((offset / 8) as u32))
-}
-
 /// The form in which a value of this kind lies on stacks and in fields.
 pub(super) fn canonical(kind: Kind, bits: u64) -> u64 {
     match kind {
@@ -131,10 +115,12 @@ pub(super) fn write_bytes(vm: &mut Vm, at: u64, kind: Kind, value: u64) {
     }
 }
 
-fn load(vm: &Vm, base: Ref, offset: u64, kind: Kind) -> u64 {
-    match address_of(vm, base, offset) {
-        Address::Word(address) => canonical(kind, vm.get(address)),
-        Address::Bytes(at) => {
+/// Reads a place.
+fn load(vm: &Vm, base: Ref, place: Place, kind: Kind) -> u64 {
+    match place {
+        Place::Field(address, _) => canonical(kind, vm.get(address)),
+        Place::Part(address, _, shift) => canonical(kind, vm.get(address) >> shift),
+        Place::Bytes(at) => {
             audit_width(vm, base, kind);
             read_bytes(vm, at, kind)
         }
@@ -153,60 +139,48 @@ fn audit_width(vm: &Vm, base: Ref, kind: Kind) {
 }
 
 /// A final field that is written other than by a constructor is not watched by its readers.
-fn audit_final(vm: &Vm, base: Ref, offset: u64) {
+fn audit_final(vm: &Vm, base: Ref, field: FieldRef) {
     if vm.doing.get().is_some()
         && vm.is_shared(base)
         && vm.class_of(base).arrays == ArrayOwner::Program
-        && field_at(vm, base, offset).is_some_and(|f| f.visibility == Visibility::Final && !vm.shows_field(base, f))
+        && field.visibility == Visibility::Final
+        && !vm.shows_field(base, field)
     {
         vm.note_undeclared();
     }
 }
 
-fn store(vm: &mut Vm, base: Ref, offset: u64, kind: Kind, value: u64) {
+/// Writes to a place, which was found for writing.
+fn store(vm: &mut Vm, base: Ref, place: Place, kind: Kind, value: u64) -> VmResult<()> {
+    check_sealed(vm, base, place)?;
     let value = canonical(kind, value);
-    if kind == Kind::Reference && base != 0 {
+    if kind == Kind::Reference {
+        check_reference(vm, base, place, value as Ref)?;
         vm.publish_into(base, value as Ref);
     }
-    match address_of(vm, base, offset) {
-        Address::Word(address) => {
-            audit_final(vm, base, offset);
+    match place {
+        Place::Field(address, field) => {
+            audit_final(vm, base, field);
             // The JDK handles char as short and boolean as byte; the field keeps the form of its own type.
-            let narrow = matches!(kind, Kind::Byte | Kind::Short);
-            let own = if narrow { field_at(vm, base, offset).map(|f| f.kind).filter(|k| k.shift() < 2) } else { None };
-            vm.set(address, own.map_or(value, |own| canonical(own, value)));
+            vm.set(address, canonical(field.kind, value));
         }
-        Address::Bytes(at) => {
+        Place::Part(address, field, shift) => {
+            audit_final(vm, base, field);
+            let mask = u64::MAX >> (64 - (8 << kind.shift())) << shift;
+            let word = vm.get(address) & !mask | value << shift & mask;
+            vm.set(address, canonical(field.kind, word));
+        }
+        Place::Bytes(at) => {
             audit_width(vm, base, kind);
             write_bytes(vm, at, kind, value);
         }
     }
+    Ok(())
 }
 
 // ---- visibility
 
-/// The field at an `Unsafe` offset: a static one if `base` is the mirror of its class.
-pub(crate) fn field_at(vm: &Vm, base: Ref, offset: u64) -> Option<FieldRef> {
-    let word = u32::try_from(offset / 8).ok()?;
-    let class = vm.class_of(base);
-    if std::ptr::eq(class, vm.known.class()) {
-        let place = base.checked_add(word)?;
-        let fields = &vm.class_of_mirror(base)?.fields;
-        if let Some(field) = fields.iter().copied().find(|f| f.is_static() && f.place == place) {
-            return Some(field);
-        }
-    }
-    let mut next = Some(class);
-    while let Some(class) = next {
-        if let Some(field) = class.fields.iter().copied().find(|f| !f.is_static() && f.place == word) {
-            return Some(field);
-        }
-        next = class.super_class;
-    }
-    None
-}
-
-/// Names the place of an access and says how it is ordered; none when no other thread can notice it.
+/// Names the place of an access and says how it is ordered; none when no other thread can notice it, or it is not allowed.
 fn watched(vm: &Vm, base: Ref, offset: u64, plain: bool) -> Option<(Location, AccessKind)> {
     if base == 0 || !vm.is_shared(base) {
         return None;
@@ -240,12 +214,14 @@ fn watched(vm: &Vm, base: Ref, offset: u64, plain: bool) -> Option<(Location, Ac
 fn get_pending<T: Typed, const PLAIN: bool>(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let (base, offset) = (args[1] as Ref, args[2]);
     let (location, access) = watched(vm, base, offset, PLAIN)?;
-    let value = Some(value_of(T::KIND, load(vm, base, offset, T::KIND)));
+    let place = place(vm, base, offset, T::KIND, Use::Read).ok()?;
+    let value = Some(value_of(T::KIND, load(vm, base, place, T::KIND)));
     Some(Seen { kind: Done::Read { location, access, value }, blocked: None })
 }
 
 fn put_pending<T: Typed, const PLAIN: bool>(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let (location, access) = watched(vm, args[1] as Ref, args[2], PLAIN)?;
+    place(vm, args[1] as Ref, args[2], T::KIND, Use::Write).ok()?;
     let value = Some(value_of(T::KIND, args[3]));
     Some(Seen { kind: Done::Write { location, access, value }, blocked: None })
 }
@@ -253,7 +229,8 @@ fn put_pending<T: Typed, const PLAIN: bool>(vm: &Vm, args: &[u64]) -> Option<See
 fn compare_pending<T: Typed>(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let (base, offset) = (args[1] as Ref, args[2]);
     let (location, _) = watched(vm, base, offset, false)?;
-    let old = load(vm, base, offset, T::KIND);
+    let place = place(vm, base, offset, T::KIND, Use::Write).ok()?;
+    let old = load(vm, base, place, T::KIND);
     // Whether it will succeed is known only when the running thread is at it.
     let wrote = vm.asked.get().is_some() || old == canonical(T::KIND, args[3]);
     let (old, new) = (Some(value_of(T::KIND, old)), Some(value_of(T::KIND, args[4])));
@@ -263,7 +240,8 @@ fn compare_pending<T: Typed>(vm: &Vm, args: &[u64]) -> Option<Seen> {
 fn modify_pending<T: Typed, C: Change>(vm: &Vm, args: &[u64]) -> Option<Seen> {
     let (base, offset) = (args[1] as Ref, args[2]);
     let (location, _) = watched(vm, base, offset, false)?;
-    let old = load(vm, base, offset, T::KIND);
+    let place = place(vm, base, offset, T::KIND, Use::Write).ok()?;
+    let old = load(vm, base, place, T::KIND);
     let new = canonical(T::KIND, C::apply(old, args[3]));
     let (old, new) = (Some(value_of(T::KIND, old)), Some(value_of(T::KIND, new)));
     Some(Seen { kind: Done::Update { location, old, new, wrote: true }, blocked: None })
@@ -272,20 +250,25 @@ fn modify_pending<T: Typed, C: Change>(vm: &Vm, args: &[u64]) -> Option<Seen> {
 // ---- the natives
 
 fn get<T: Typed>(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
-    Ok(load(vm, args[1] as Ref, args[2], T::KIND))
+    let base = args[1] as Ref;
+    let place = place(vm, base, args[2], T::KIND, Use::Read)?;
+    Ok(load(vm, base, place, T::KIND))
 }
 
 fn put<T: Typed>(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
-    store(vm, args[1] as Ref, args[2], T::KIND, args[3]);
+    let base = args[1] as Ref;
+    let place = place(vm, base, args[2], T::KIND, Use::Write)?;
+    store(vm, base, place, T::KIND, args[3])?;
     Ok(0)
 }
 
 /// Compare and exchange: gives the old value.
 fn exchange<T: Typed>(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
-    let (base, offset) = (args[1] as Ref, args[2]);
-    let old = load(vm, base, offset, T::KIND);
+    let base = args[1] as Ref;
+    let place = place(vm, base, args[2], T::KIND, Use::Write)?;
+    let old = load(vm, base, place, T::KIND);
     if old == canonical(T::KIND, args[3]) {
-        store(vm, base, offset, T::KIND, args[4]);
+        store(vm, base, place, T::KIND, args[4])?;
     }
     Ok(old)
 }
@@ -297,9 +280,10 @@ fn compare_set<T: Typed>(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 }
 
 fn modify<T: Typed, C: Change>(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
-    let (base, offset) = (args[1] as Ref, args[2]);
-    let old = load(vm, base, offset, T::KIND);
-    store(vm, base, offset, T::KIND, C::apply(old, args[3]));
+    let base = args[1] as Ref;
+    let place = place(vm, base, args[2], T::KIND, Use::Write)?;
+    let old = load(vm, base, place, T::KIND);
+    store(vm, base, place, T::KIND, C::apply(old, args[3]))?;
     Ok(old)
 }
 

@@ -1,5 +1,6 @@
 //! `java.util.zip`: checksums and the two compressors; and the system's time zone and performance counters.
 
+use super::unsafe_bounds::{Use, range};
 use super::{Native, native, nothing};
 use crate::host::deflate::{Deflate, Flush};
 use crate::host::inflate::{Inflate, Status, adler32};
@@ -22,7 +23,7 @@ pub(super) static NATIVES: &[Native] = &[
         Ok(u64::from(crc32(args[0] as u32, &bytes)))
     }),
     native(CRC, "updateByteBuffer0", "", |vm, args| {
-        let bytes = vm.memory(args[1] + args[2], args[3] as u32 as usize);
+        let bytes = vm.memory(args[1].wrapping_add(args[2]), args[3] as u32 as usize)?;
         Ok(u64::from(crc32(args[0] as u32, &bytes)))
     }),
     native(ADLER, "update", "(II)I", |_, args| Ok(u64::from(adler32(args[0] as u32, &[args[1] as u8])))),
@@ -31,7 +32,7 @@ pub(super) static NATIVES: &[Native] = &[
         Ok(u64::from(adler32(args[0] as u32, &bytes)))
     }),
     native(ADLER, "updateByteBuffer", "", |vm, args| {
-        let bytes = vm.memory(args[1] + args[2], args[3] as u32 as usize);
+        let bytes = vm.memory(args[1].wrapping_add(args[2]), args[3] as u32 as usize)?;
         Ok(u64::from(adler32(args[0] as u32, &bytes)))
     }),
     native(INFLATER, "init", "", |vm, args| add(vm, Codec::Inflate(Box::new(Inflate::new(args[0] == 0))))),
@@ -40,7 +41,7 @@ pub(super) static NATIVES: &[Native] = &[
         set_dictionary(vm, args[0], &bytes)
     }),
     native(INFLATER, "setDictionaryBuffer", "", |vm, args| {
-        let bytes = vm.memory(args[1], args[2] as u32 as usize);
+        let bytes = vm.memory(args[1], args[2] as u32 as usize)?;
         set_dictionary(vm, args[0], &bytes)
     }),
     native(INFLATER, "inflateBytesBytes", "", |vm, args| {
@@ -70,7 +71,7 @@ pub(super) static NATIVES: &[Native] = &[
         set_dictionary(vm, args[0], &bytes)
     }),
     native(DEFLATER, "setDictionaryBuffer", "", |vm, args| {
-        let bytes = vm.memory(args[1], args[2] as u32 as usize);
+        let bytes = vm.memory(args[1], args[2] as u32 as usize)?;
         set_dictionary(vm, args[0], &bytes)
     }),
     native(DEFLATER, "deflateBytesBytes", "", |vm, args| {
@@ -144,7 +145,7 @@ impl Buffer {
     fn content(self, vm: &Vm) -> VmResult<Vec<u8>> {
         match self {
             Buffer::Array(array, offset, length) => vm.copy_of_bytes(array as Ref, offset, length),
-            Buffer::Memory(address, length) => Ok(vm.memory(address, length as u32 as usize)),
+            Buffer::Memory(address, length) => vm.memory(address, length as u32 as usize),
         }
     }
 
@@ -154,13 +155,19 @@ impl Buffer {
             Buffer::Array(array, offset, length) => {
                 vm.byte_range(array as Ref, offset, length).map(|(_, _, length)| length)
             }
-            Buffer::Memory(_, length) => Ok(length as u32 as usize),
+            Buffer::Memory(address, length) => {
+                range(vm, 0, address, u64::from(length as u32), Use::Write)?;
+                Ok(length as u32 as usize)
+            }
         }
     }
 
-    fn store(self, vm: &mut Vm, bytes: &[u8]) {
+    fn store(self, vm: &mut Vm, bytes: &[u8]) -> VmResult<()> {
         match self {
-            Buffer::Array(array, offset, _) => vm.store_bytes(array as Ref, offset as u32 as usize, bytes),
+            Buffer::Array(array, offset, _) => {
+                vm.store_bytes(array as Ref, offset as u32 as usize, bytes);
+                Ok(())
+            }
             Buffer::Memory(address, _) => vm.set_memory(address, bytes),
         }
     }
@@ -227,7 +234,7 @@ fn inflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> VmResult
         })
     });
     let Ok(Some(step)) = step else { return raise("java/lang/InternalError", "no such stream") };
-    output.store(vm, &target[..step.written]);
+    output.store(vm, &target[..step.written])?;
     if let Status::Bad(why) = step.status {
         let this = args[0] as Ref;
         for (name, value) in [("inputConsumed", step.read), ("outputConsumed", step.written)] {
@@ -263,7 +270,7 @@ fn deflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> VmResult
         })
     });
     let Ok(Some(step)) = step else { return raise("java/lang/InternalError", "no such stream") };
-    output.store(vm, &target[..step.written]);
+    output.store(vm, &target[..step.written])?;
     let unset = params & 1 != 0 && step.read < source.len();
     Ok(packed(step.read, step.written, step.finished && params & 1 == 0, unset))
 }

@@ -115,6 +115,8 @@ pub const F_BOTTOM: u64 = 16;
 pub const F_NATIVE_CALL: u64 = 32;
 /// Frame flag: an atomic block, whose end is an event.
 pub const F_BLOCK: u64 = 64;
+/// Frame flag: called through a method handle, so what it returns is compared with what the call says.
+pub const F_RESULT: u64 = 128;
 
 /// The region from which the running thread allocates: its own, or that of a class initialiser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,8 +159,10 @@ impl Vm {
 
     /// The thread id of a `java.lang.Thread` object that was started.
     pub fn tid_of(&self, thread: Ref) -> Option<u32> {
-        let eetop = self.field(thread, self.known.thread_eetop);
-        (eetop != 0).then(|| (eetop - 1) as u32)
+        let tid = u32::try_from(self.field(thread, self.known.thread_eetop).checked_sub(1)?).ok()?;
+        // A guest can write to the field.
+        let is_its = u64::from(tid) < self.get(layout::G_THREADS) && self.thread_object(tid) == thread;
+        is_its.then_some(tid)
     }
 
     /// The same of one that has ended.
@@ -177,7 +181,9 @@ impl Vm {
     /// Sets the status that `Thread.getState` shows of a thread that is not alive.
     pub fn set_thread_status(&mut self, thread: Ref, status: u64) {
         let details = self.thread_details(thread);
-        self.set(details + self.known.details_status, status);
+        if details != 0 {
+            self.set(details + self.known.details_status, status);
+        }
     }
 
     /// The `java.lang.Thread` object of the running thread.

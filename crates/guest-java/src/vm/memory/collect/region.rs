@@ -37,8 +37,10 @@ pub const R_START: u32 = 6;
 pub const R_DONE: u32 = 7;
 /// Record word: blocks of raw memory handed out; see `natives::unsafe_memory`.
 pub const R_BLOCKS: u32 = 8;
+/// Record word: the first block of raw memory that was freed, shifted left by one; 0 for none.
+pub const R_FREE_BLOCKS: u32 = 9;
 /// Words of a region's record.
-pub const REGION_WORDS: u32 = 9;
+pub const REGION_WORDS: u32 = 10;
 
 /// Words before a chunk's first object.
 pub const CHUNK_HEADER: u32 = 2;
