@@ -12,7 +12,7 @@ JDK21 = DEADHEAT_JDK21="$$(bash scripts/jdk21.sh)" && export DEADHEAT_JDK21
 # The HTML report is tested in a real browser, where there is one or it can be installed.
 CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM
 
-.PHONY: setup demo test test-checked bench fuzz
+.PHONY: setup demo test test-checked bench fuzz soak deny
 
 setup:
 	@$(JDK) && $(COMPILERS) && echo "JDK: $$JAVA_HOME"
@@ -39,3 +39,13 @@ bench:
 	@$(JDK) && cargo bench --package deadheat-search --bench explore && cargo bench --package deadheat --bench subjects --bench scenarios
 	@cargo bench --package deadheat-predict --bench engines
 	@$(COMPILERS) && bash scripts/bench_native.sh
+
+# Ten minutes under `explore`: its memory every ten seconds, and a valid result at the end.
+MINUTES = 10
+
+soak:
+	@$(JDK) && cargo build --release && bash scripts/soak.sh $(MINUTES)
+
+# Licences, advisories and sources of the dependencies, where cargo-deny is there or can be installed.
+deny:
+	@bash scripts/deny.sh

@@ -5,6 +5,7 @@ use deadheat_guest_java::front::{self as java, JavaCommand, JavaGuest, JavaSourc
 use deadheat_guest_native::front::{self as native, NativeCommand, NativeGuest, NativeSources};
 use deadheat_machine::{Guest, GuestError, GuestKind, Limits, MachineOptions};
 
+use crate::terminal::bundle;
 use crate::terminal::failure::Failure;
 
 /// A guest, as a command line names it.
@@ -160,9 +161,11 @@ impl GuestCommand {
         followed: Option<&Schedule>,
         task: T,
     ) -> Result<T::Output, Failure> {
+        bundle::add("guest", format!("{} {}", self.kind(), self.line()));
         match self {
             Self::Java(command) => {
                 let guest = JavaGuest::open(command, options, followed, |name| std::env::var_os(name))?;
+                bundle::add("platform", guest.label().platform);
                 Ok(task.perform(&guest))
             }
             Self::Native(command) => {

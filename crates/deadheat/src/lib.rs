@@ -17,8 +17,13 @@ use terminal::failure::Failure;
 /// Everything between the command line (without the program's name) and the exit code.
 pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.collect();
-    let code = terminal::panic::catch(|| command(args)).unwrap_or_else(|failure| {
-        eprintln!("deadheat: {failure}");
+    let code = terminal::panic::catch(|| command(args.clone())).unwrap_or_else(|failure| {
+        if failure != Failure::ClosedPipe {
+            note!("deadheat: {failure}");
+        }
+        if let Failure::Internal(fault) = &failure {
+            terminal::bundle::write(&args, fault);
+        }
         failure.exit_code()
     });
     ExitCode::from(code)
@@ -26,7 +31,9 @@ pub fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
 
 /// Finds out what is asked for, and does it.
 fn command(args: Vec<OsString>) -> Result<u8, Failure> {
-    match options::parse(args)? {
+    let parsed = options::parse(args)?;
+    terminal::bundle::wanted(parsed.show().and_then(|show| show.bundle.clone()));
+    match parsed {
         Parsed::Run(options, guest) => commands::run::run(&options, &guest),
         Parsed::Explore(options, guest) => commands::explore::explore(&options, &guest),
         Parsed::Check(options, guest) => commands::check::check(&options, &guest),

@@ -6,13 +6,10 @@ use std::time::{Duration, Instant};
 use deadheat_event::{Choice, Observer, Pending, Schedule, SiteId, ThreadId};
 
 use crate::scheduler::{Pick, Turn};
-use crate::{Departure, Limit, Machine, Outcome, Ran, Scheduler, StepError, View};
+use crate::{Brake, Departure, Limit, Machine, Outcome, Ran, Scheduler, StepError, View, brake};
 
 /// No turn is longer, so that the clock on the wall is looked at now and then.
 const LONGEST_TURN: u64 = 1 << 14;
-
-/// How many steps may pass between two looks at the clock on the wall.
-const LOOK_EVERY: u64 = 64;
 
 /// A run to be made: `Driver::new(&mut machine, &mut scheduler).max_steps(1000).run()`.
 pub struct Driver<'a, M: Machine> {
@@ -113,6 +110,7 @@ impl<'a, M: Machine> Driver<'a, M> {
     /// Makes the run.
     pub fn run(mut self) -> RunReport {
         let start = Instant::now();
+        let _brake = Brake::until(self.deadline).apply();
         let mut progress = Progress::default();
         let end = self.drive(&mut progress);
         let Progress { steps, switches, schedule, .. } = progress;
@@ -141,19 +139,14 @@ impl<'a, M: Machine> Driver<'a, M> {
         Ok(outcome)
     }
 
-    fn limit(&self, progress: &mut Progress) -> Option<Limit> {
+    fn limit(&self, progress: &Progress) -> Option<Limit> {
         if progress.steps >= self.max_steps {
             return Some(Limit::Steps);
         }
         if self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Limit::Patience);
         }
-        let deadline = self.deadline?;
-        if progress.steps < progress.look_at {
-            return None;
-        }
-        progress.look_at = progress.steps + LOOK_EVERY;
-        (Instant::now() >= deadline).then_some(Limit::Time)
+        brake::is_pulled().then_some(Limit::Time)
     }
 
     fn turn(&mut self, pick: Pick, progress: &mut Progress) -> Result<Outcome, DriverError> {
@@ -165,8 +158,10 @@ impl<'a, M: Machine> Driver<'a, M> {
         let ran = self.machine.run(pick.choice, budget, observer);
         if self.recording {
             let steps = ran.as_ref().map_or(1, |ran| ran.steps);
-            progress.schedule.push(pick.choice, 1);
-            progress.schedule.push(Choice::Thread(pick.choice.thread()), steps.saturating_sub(1));
+            // A step that was left in its middle is not the one that a replay would make.
+            let whole = if brake::is_pulled() { steps.saturating_sub(1) } else { steps };
+            progress.schedule.push(pick.choice, whole.min(1));
+            progress.schedule.push(Choice::Thread(pick.choice.thread()), whole.saturating_sub(1));
         }
         let ran = ran.map_err(|error| DriverError::Step { step: progress.steps, error })?;
         progress.count(pick.choice.thread(), &ran);
@@ -180,7 +175,6 @@ struct Progress {
     steps: u64,
     switches: u64,
     last: Option<Turn>,
-    look_at: u64,
     schedule: Schedule,
 }
 

@@ -62,6 +62,13 @@ pub trait Guest: Sync {
         Vec::new()
     }
 
+    /// What its runs depend on outside of it, as far as they have asked for it: see [`surroundings`](crate::surroundings). Values that
+    /// may be anyone's business only if `values`.
+    fn surroundings(&self, values: bool) -> Vec<(&'static str, String)> {
+        let _ = values;
+        Vec::new()
+    }
+
     /// Where the guest's source text is found: in the `given` places first, then where such guests usually have it.
     fn sources(&self, given: &[PathBuf]) -> Box<dyn Sources>;
 

@@ -5,6 +5,7 @@
 //! limit is reached, and records the choices made, so that the run can be repeated. [`Replay`] is the one follower of schedules.
 //! This crate does not know what kind of guest it runs.
 
+pub mod brake;
 pub mod determinism;
 mod driver;
 mod fingerprint;
@@ -18,8 +19,10 @@ mod replay;
 mod rng;
 pub mod scheduler;
 pub mod shell;
+pub mod surroundings;
 pub mod thread_births;
 
+pub use brake::Brake;
 pub use driver::{Driver, DriverError, RunReport, Statistics};
 pub use fingerprint::Fingerprint;
 pub use guest::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States};

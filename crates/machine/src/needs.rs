@@ -21,6 +21,8 @@ pub enum NeedKind {
     Network,
     /// Other processes.
     Processes,
+    /// A file that it may not read.
+    File,
 }
 
 /// Something that a guest needs and its machines do not have.
@@ -28,7 +30,7 @@ pub enum NeedKind {
 pub struct Need {
     /// What kind of thing it is.
     pub kind: NeedKind,
-    /// Which one: the native method, or the library; empty where there is only one.
+    /// Which one: the native method, the library, or the file; empty where there is only one.
     pub name: String,
     /// Whether a thread died for want of it. The guest did without it otherwise.
     pub fatal: bool,

@@ -23,6 +23,16 @@ pub enum SearchError {
     },
 }
 
+impl Fault {
+    /// The path that led to it, from the program's start.
+    #[must_use]
+    pub fn schedule(&self) -> &Schedule {
+        match self {
+            Self::Step { schedule, .. } | Self::Panic { schedule, .. } => schedule,
+        }
+    }
+}
+
 impl SearchError {
     /// What the search had found and seen until it failed.
     #[must_use]

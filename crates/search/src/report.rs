@@ -68,6 +68,8 @@ pub struct Counts {
     pub depth: u64,
     /// Walks made.
     pub walks: u64,
+    /// The highest number that a thread had.
+    pub last_thread: u32,
     /// Bytes for the visited states.
     pub visited_bytes: u64,
     /// The most bytes for what was still to be explored, as far as it was looked at.

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use deadheat_event::{ErrorKind, Schedule, ThreadId};
-use deadheat_machine::{Fingerprint, Machine};
+use deadheat_machine::{Brake, Fingerprint, Machine, brake};
 
 use crate::discipline::Discipline;
 use crate::fault::{SearchError, message};
@@ -213,6 +213,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
             stopped: AtomicBool::new(false),
             steps: AtomicU64::new(0),
             walks: AtomicU64::new(0),
+            last_thread: AtomicU32::new(0),
             account: Arc::new(AtomicU64::new(0)),
             peak: AtomicU64::new(0),
         };
@@ -311,11 +312,15 @@ fn run_pass<M: Machine + Send>(
 ) {
     let working = Mutex::new(machines.len());
     let done = Condvar::new();
+    let plan = &pass.shared.plan;
+    let end = plan.bounds.time.and_then(|most| plan.start.checked_add(most));
+    let end = [end, brake::deadline()].into_iter().flatten().min();
     std::thread::scope(|scope| {
         for (number, machine) in machines.iter_mut().enumerate() {
             let (working, done) = (&working, &done);
             scope.spawn(move || {
                 let _leave = Leave { working, done };
+                let _brake = Brake::until(end).apply();
                 let mut worker = Worker::new(pass, machine);
                 // What the worker has reported is kept elsewhere, and whole; nothing else of it is used after a panic.
                 let result = catch_unwind(AssertUnwindSafe(|| explore(&mut worker, number == 0)));
@@ -410,6 +415,7 @@ fn conclude<M: Machine>(pass: &Pass<'_, '_, M>) -> SearchReport {
         ends: ends.len() as u64,
         depth: pass.depth.load(Ordering::Relaxed),
         walks: shared.walks.load(Ordering::Relaxed),
+        last_thread: shared.last_thread.load(Ordering::Relaxed),
         visited_bytes: pass.visited.bytes(),
         frontier_bytes: shared.peak.load(Ordering::Relaxed),
     };

@@ -1,7 +1,7 @@
 //! What the workers of a search share.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -59,6 +59,8 @@ pub struct Shared<'a> {
     pub stopped: AtomicBool,
     pub steps: AtomicU64,
     pub walks: AtomicU64,
+    /// The highest number that a thread had.
+    pub last_thread: AtomicU32,
     /// Bytes for snapshots and paths.
     pub account: Arc<AtomicU64>,
     pub peak: AtomicU64,

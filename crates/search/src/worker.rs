@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use deadheat_event::schedule::Run;
 use deadheat_event::{Choice, Observer, Op, Schedule, ThreadId};
-use deadheat_machine::{Machine, Outcome, Uncaught};
+use deadheat_machine::{Machine, Outcome, Uncaught, brake};
 use rustc_hash::FxHashSet;
 
 use crate::dependence::is_dependent;
@@ -136,6 +136,9 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     /// Looks what threads will do next.
     fn look_around(&mut self) {
         self.machine.live(&mut self.live);
+        if let Some(last) = self.live.iter().max() {
+            self.pass.shared.last_thread.fetch_max(last.0, Ordering::Relaxed);
+        }
         self.threads.clear();
         for thread in &self.live {
             if let Some(pending) = self.machine.pending(*thread) {
@@ -202,6 +205,11 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             }
         }
         self.taking = None;
+        if brake::is_pulled() {
+            // The step may have been left in its middle: nothing is made of it.
+            self.pass.shared.stop(if brake::is_interrupted() { Bound::Interrupted } else { Bound::Time });
+            return Err(Over);
+        }
         self.steps += 1;
         path::push(&mut self.chain, choice);
         self.lived.clone_from(&self.live);

@@ -6,10 +6,10 @@ use deadheat_event::{ErrorKind, SourcePos, name};
 
 use crate::goal::{Goal, exception_type};
 use crate::prove::Proof;
-use crate::result::{Attempt, Doing, Finding, FoundError, Participant, Technique, Unresolved, Verdict};
+use crate::result::{Attempt, AttemptOutcome, Doing, Finding, FoundError, Participant, Technique, Unresolved, Verdict};
 
 /// What became of a warning.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Pursued {
     /// The proof, and the technique that found it.
     pub proof: Option<(Proof, Technique)>,
@@ -124,17 +124,24 @@ pub fn settle(finding: &mut Finding, complete: bool, next: &str) {
         return;
     }
     // A search looks for dead heats and deadlocks; a block that is broken shows in no single state.
-    let decided = complete && !matches!(finding.error, FoundError::Atomicity { .. });
+    let decided = complete && !matches!(finding.error, FoundError::Atomicity { .. }) && !is_unreplayed(finding);
     if decided && finding.suppressed_by.is_none() {
         finding.verdict = Verdict::Refuted;
         return;
     }
     let (reason, next) = match &finding.suppressed_by {
         Some(_) => (Unresolved::Suppressed, ""),
-        None if finding.attempts.is_empty() => (Unresolved::NotTried, next),
+        None if finding.attempts.is_empty() || is_unreplayed(finding) => (Unresolved::NotTried, next),
         None => (Unresolved::NotFound, next),
     };
     finding.verdict = Verdict::Unresolved { reason, next: next.to_owned() };
+}
+
+/// Whether a schedule was found that there was no time to replay.
+#[must_use]
+pub fn is_unreplayed(finding: &Finding) -> bool {
+    let last = finding.attempts.last().map(|attempt| attempt.outcome);
+    finding.witness.is_none() && last == Some(AttemptOutcome::Found)
 }
 
 /// Best first: the user's own before those inside libraries, what is certain before what is not or needs more than an order of threads,

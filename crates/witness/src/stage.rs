@@ -4,10 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use deadheat_event::{Choice, Observer, Pending, Schedule, ThreadId};
-use deadheat_machine::{Machine, Outcome, Replay, StepError};
-
-/// How many steps may pass between two looks at the wall clock.
-const LOOK_EVERY: u64 = 256;
+use deadheat_machine::{Brake, Machine, Outcome, Replay, StepError};
 
 /// A machine with its start and its path.
 pub struct Stage<'m, M: Machine> {
@@ -23,7 +20,6 @@ pub struct Stage<'m, M: Machine> {
     deadline: Instant,
     /// Set when the user wants an end.
     stop: Option<&'m AtomicBool>,
-    look_at: u64,
     late: bool,
 }
 
@@ -49,7 +45,6 @@ impl<'m, M: Machine> Stage<'m, M> {
             steps: 0,
             deadline,
             stop: None,
-            look_at: 0,
             late: false,
         }
     }
@@ -94,13 +89,12 @@ impl<'m, M: Machine> Stage<'m, M> {
 
     /// Sets when trying must end.
     pub fn until(&mut self, deadline: Instant) {
-        (self.deadline, self.late, self.look_at) = (deadline, false, 0);
+        (self.deadline, self.late) = (deadline, false);
     }
 
     /// Whether time is over.
     pub fn is_late(&mut self) -> bool {
-        if !self.late && self.steps >= self.look_at {
-            self.look_at = self.steps + LOOK_EVERY;
+        if !self.late {
             let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
             self.late = stopped || Instant::now() >= self.deadline;
         }
@@ -132,6 +126,7 @@ impl<'m, M: Machine> Stage<'m, M> {
     /// # Errors
     /// If the machine is at fault, or the choice is not open.
     pub fn run(&mut self, choice: Choice, count: u64, observer: Option<&mut dyn Observer>) -> Result<u64, StepError> {
+        let _brake = Brake::until(Some(self.deadline)).apply();
         let ran = self.machine.run(choice, count, observer)?;
         self.path.push(choice, 1);
         self.path.push(Choice::Thread(choice.thread()), ran.steps - 1);

@@ -1,6 +1,5 @@
 //! `deadheat cargo`: Rust packages, built and checked.
 
-use std::io::Write as _;
 use std::sync::atomic::Ordering;
 
 use deadheat_guest_native::front::cargo::{self, CargoGuest};
@@ -12,7 +11,7 @@ use super::check::{self, Shown};
 use crate::guests::GuestCommand;
 use crate::options::check::CheckArgs;
 use crate::terminal::failure::Failure;
-use crate::terminal::interrupt;
+use crate::terminal::{interrupt, stdout};
 
 /// Does what cargo is asked for, and gives the exit code: of a build cargo's own, else the worst of the checks'.
 ///
@@ -51,7 +50,7 @@ fn check_each(options: &CheckArgs, tests: &[CargoGuest]) -> Result<u8, Failure> 
             }
         };
         checked += 1;
-        say(&format!("test {name} ... {verdict}"));
+        say(&format!("test {name} ... {verdict}"))?;
         if interrupt::flag().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             break;
         }
@@ -60,7 +59,7 @@ fn check_each(options: &CheckArgs, tests: &[CargoGuest]) -> Result<u8, Failure> 
         0 => String::new(),
         left => format!(", {left} not checked"),
     };
-    say(&format!("{} checked, {with_errors} with errors{left}", words::count(checked, "test")));
+    say(&format!("{} checked, {with_errors} with errors{left}", words::count(checked, "test")))?;
     Ok(worst)
 }
 
@@ -79,9 +78,8 @@ fn verdict(result: &CheckResult) -> String {
     }
 }
 
-/// The reader may have seen enough: a closed pipe is no fault.
-fn say(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{}", safe::line(line));
+fn say(line: &str) -> Result<(), Failure> {
+    stdout::print(&format!("{}\n", safe::line(line)))
 }
 
 /// A folder's name for a test.

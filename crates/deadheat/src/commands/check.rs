@@ -4,15 +4,18 @@ use std::fmt::Write as _;
 
 use deadheat_machine::{Guest, MachineOptions};
 use deadheat_report::words;
+use deadheat_search::SearchError;
 use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, Verdict};
 use deadheat_witness::{CheckError, Checked, Checker};
 
-use super::{files, results};
+use super::files::Folder;
+use super::results;
+use super::store::{Earlier, Store};
 use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
 use crate::options::check::{CheckArgs, FailOn};
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
-use crate::terminal::{interrupt, progress};
+use crate::terminal::{bundle, interrupt, progress};
 
 /// Checks a guest, and gives the exit code.
 ///
@@ -36,10 +39,14 @@ pub enum Shown {
 /// # Errors
 /// If it cannot be run, or deadheat is at fault.
 pub fn check_one(options: &CheckArgs, guest: &GuestCommand, shown: Shown) -> Result<(u8, CheckResult), Failure> {
-    files::make_folder(options.output.as_deref())?;
+    let folder = options.output.as_deref().map(Folder::open).transpose()?;
+    let earlier = match &folder {
+        Some(folder) if options.resume => Some(Earlier::read(folder, guest)?),
+        _ => None,
+    };
     let public_blocks = options.analysis.atomic == AtomicBlocks::Public;
     let machines = MachineOptions { public_blocks, ..options.nondeterminism.machines() };
-    guest.with(machines, None, Check { options, line: guest.line(), shown })?
+    guest.with(machines, None, Check { options, line: guest.line(), shown, folder, earlier })?
 }
 
 struct Check<'a> {
@@ -47,6 +54,9 @@ struct Check<'a> {
     /// The guest as the command line names it.
     line: String,
     shown: Shown,
+    folder: Option<Folder>,
+    /// What is gone on from.
+    earlier: Option<Earlier>,
 }
 
 impl Task for Check<'_> {
@@ -59,22 +69,34 @@ impl Task for Check<'_> {
         options.analysis.analyses()?;
         let line = progress::Line::new();
         let tell = |what| line.note(&progress::check(what));
+        let store = self.folder.as_ref().map(|folder| Store::new(folder, guest, &options.show));
+        let keep = |finding: &Finding| store.iter().for_each(|store| store.keep(finding));
+        let known = self.earlier.as_ref().map(|earlier| earlier.findings.clone()).unwrap_or_default();
+        known.iter().for_each(keep);
         let checked = Checker::new(guest)
             .options(options.options(&self.line))
             .analyses(options.analysis.options())
             .scope(options.analysis.scope())
             .suppressions(suppressions)
+            .known(known)
+            .on_finding(&keep)
             .on_progress(&tell)
             .stop_flag(interrupt::flag())
             .check();
         line.clear();
         let Checked { result, faults } = checked.map_err(failure)?;
+        let mut result = match self.earlier {
+            Some(earlier) => earlier.merge_into(result),
+            None => result,
+        };
+        options.show.prepare(&mut result);
         let open = |finding: &Finding| finding.suppressed_by.is_none() && finding.verdict != Verdict::Refuted;
         if self.shown == Shown::Always || options.output.is_some() || options.all || result.findings.iter().any(open) {
-            results::show(&result, guest, options.output.as_deref(), &options.show, options.all)?;
+            results::show(&result, guest, self.folder.as_ref(), &options.show, options.all)?;
         }
+        store.map_or(Ok(()), Store::done)?;
         if options.stats {
-            eprint!("{}", statistics(&result));
+            crate::note!("{}", statistics(&result).trim_end());
         }
         // The result stands, but it is not all that there could be.
         match faults.into_iter().next() {
@@ -89,6 +111,9 @@ impl Task for Check<'_> {
 
 /// A guest that does not start is the user's to mend.
 pub fn failure(error: CheckError) -> Failure {
+    if let CheckError::Search(SearchError::Fault { fault, .. }) = &error {
+        bundle::add("schedule", fault.schedule().to_string());
+    }
     match error {
         CheckError::Guest(error) => error.into(),
         other => Failure::Internal(other.to_string()),

@@ -1,7 +1,7 @@
 //! `deadheat convert`: a trace as text.
 
 use std::ffi::OsStr;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use deadheat_predict::History;
@@ -9,10 +9,11 @@ use deadheat_predict::text::{self, Names};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::{files, trace_file};
+use super::files::{self, NewFile};
+use super::trace_file;
 use crate::options::convert::ConvertArgs;
 use crate::terminal::failure::Failure;
-use crate::terminal::progress;
+use crate::terminal::{progress, stdout};
 
 /// Writes a trace as text.
 ///
@@ -28,27 +29,23 @@ pub fn convert(options: &ConvertArgs) -> Result<u8, Failure> {
     let (history, names) = (&trace.history, trace.names.writable());
     match &options.output {
         Some(path) => save(history, &names, path)?,
-        None => match text::write(history, &names, BufWriter::new(io::stdout().lock())) {
-            // The reader may have seen enough: a closed pipe is no fault.
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                return Err(Failure::usage(
-                    format!("cannot write the trace: {error}"),
-                    "write it to a file with --output",
-                ));
-            }
-            _ => {}
-        },
+        None => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            stdout::wrote(text::write(history, &names, &mut out).and_then(|()| out.flush()))?;
+        }
     }
     Ok(0)
 }
 
 fn save(history: &History, names: &Names, path: &Path) -> Result<(), Failure> {
-    let file = BufWriter::new(files::create(path)?);
+    let mut file = NewFile::create(path)?;
+    let buffer = BufWriter::new(&mut file);
     let written = if path.extension() == Some(OsStr::new("gz")) {
-        let mut packed = GzEncoder::new(file, Compression::default());
+        let mut packed = GzEncoder::new(buffer, Compression::default());
         text::write(history, names, &mut packed).and_then(|()| packed.finish()?.flush())
     } else {
-        text::write(history, names, file)
+        text::write(history, names, buffer)
     };
-    written.map_err(|error| files::cannot_write(path, &error))
+    written.map_err(|error| files::cannot_write(path, &error))?;
+    file.finish()
 }

@@ -1,5 +1,6 @@
 //! The models of a trace in CSPm, a file for each.
 
+use std::fs;
 use std::path::Path;
 
 use deadheat_predict::csp::Reduced;
@@ -16,7 +17,7 @@ use crate::terminal::failure::Failure;
 /// If one cannot be written.
 pub fn write(trace: &NamedHistory, name: &str, most: usize, folder: &Path) -> Result<(), Failure> {
     let folder = folder.join("csp");
-    files::make_folder(Some(&folder))?;
+    fs::create_dir_all(&folder).map_err(|error| files::cannot_write(&folder, &error))?;
     let engine = Csp::new(&trace.history);
     let write = |reduced: &Reduced, number: usize, subject: &Subject| {
         let on = |variable: Variable| trace.names.variable(variable);

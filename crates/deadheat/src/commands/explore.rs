@@ -2,38 +2,50 @@
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
 
 use deadheat_analysis::rabbit::Rabbit;
-use deadheat_analysis::{Race, Scope};
+use deadheat_analysis::{PossibleError, Race, Scope, Warning};
 use deadheat_event::{Context, Pending, SiteId, ThreadId};
 use deadheat_machine::{Guest, Machine};
 use deadheat_search::property::Reach;
 use deadheat_search::{Counterexample, Search, SearchError, SearchReport, Watch};
-use deadheat_witness::Prover;
 use deadheat_witness::result::{Finding, Unresolved, Verdict};
+use deadheat_witness::{Prover, finding, prove};
 
+use super::files::Folder;
 use super::rabbit_watch::{self, RabbitWatch};
-use super::{exit_code, files, results};
+use super::store::{Earlier, Store};
+use super::{exit_code, results};
 use crate::guests::{GuestCommand, Task};
 use crate::options::explore::{ExploreArgs, Line};
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
-use crate::terminal::{interrupt, outcome, progress};
+use crate::terminal::{bundle, interrupt, outcome, progress};
+
+/// How often it is looked whether a search is over.
+const LISTEN_EVERY: Duration = Duration::from_millis(10);
 
 /// Searches a guest, and gives the exit code.
 ///
 /// # Errors
 /// If it cannot be run, or deadheat is at fault.
 pub fn explore(options: &ExploreArgs, guest: &GuestCommand) -> Result<u8, Failure> {
-    files::make_folder(options.output.as_deref())?;
-    guest.with(options.nondeterminism.machines(), None, Explore { options, line: guest.line() })?
+    let folder = options.output.as_deref().map(Folder::open).transpose()?;
+    let earlier = match &folder {
+        Some(folder) if options.resume => Some(Earlier::read(folder, guest)?),
+        _ => None,
+    };
+    guest.with(options.nondeterminism.machines(), None, Explore { options, line: guest.line(), folder, earlier })?
 }
 
 struct Explore<'a> {
     options: &'a ExploreArgs,
     /// The guest as the command line names it.
     line: String,
+    folder: Option<Folder>,
+    /// What is gone on from.
+    earlier: Option<Earlier>,
 }
 
 /// What a search came to.
@@ -43,23 +55,44 @@ struct Searched {
     fault: Option<String>,
     /// The races that were predicted on the way.
     predicted: Vec<Race>,
+    /// What was proved on the way.
+    kept: Vec<Finding>,
+    /// What is still to be said of what was found, when it is on the disk.
+    unsaid: Vec<String>,
 }
 
 impl Task for Explore<'_> {
     type Output = Result<u8, Failure>;
 
     fn perform<G: Guest>(self, guest: &G) -> Self::Output {
-        let Self { options, line } = self;
-        let Searched { report, fault, predicted } = search(guest, options)?;
-        let prover = Prover { guest, stop: interrupt::flag(), deadline: None };
-        let (result, unproved) = prover.result(&report, predicted, &format!("deadheat check {line}"));
+        let Self { options, line, folder, earlier } = self;
+        let began = Instant::now();
+        let store = folder.as_ref().map(|folder| Store::new(folder, guest, &options.show));
+        let known = earlier.as_ref().map(|earlier| earlier.findings.clone()).unwrap_or_default();
+        if let Some(store) = &store {
+            known.iter().for_each(|finding| store.keep(finding));
+        }
+        let Searched { report, fault, predicted, kept, unsaid } = search(guest, options, store.as_ref())?;
+        let deadline = options.max_time.and_then(|time| began.checked_add(time));
+        let grace = options.max_time.map(prove::grace).unwrap_or_default();
+        let prover = Prover { guest, stop: interrupt::flag(), deadline, grace };
+        let (result, unproved) = prover.result(&report, predicted, (&known, &kept), &format!("deadheat check {line}"));
+        let mut result = match earlier {
+            Some(earlier) => earlier.merge_into(result),
+            None => result,
+        };
+        options.show.prepare(&mut result);
         let counts = |finding: &Finding| is_found(finding) && (options.show.has_libraries() || !finding.in_library);
         let found = if result.findings.iter().any(counts) { EXIT_ERROR_FOUND } else { 0 };
         let code = exit_code(found, &result.needs);
-        results::show(&result, guest, options.output.as_deref(), &options.show, options.all)?;
+        let shown = results::show(&result, guest, folder.as_ref(), &options.show, options.all);
+        unsaid.iter().for_each(|line| crate::note!("{line}"));
+        shown?;
+        store.map_or(Ok(()), Store::done)?;
         if options.stats {
-            eprintln!("{}", statistics(&report, options.worker_count()));
+            crate::note!("{}", statistics(&report, options.worker_count()));
         }
+        options.check_threads(report.counts.last_thread)?;
         // The result stands, but it is not all that there could be.
         let fault = fault.or_else(|| unproved.map(|error| error.to_string()));
         fault.map_or(Ok(code), |fault| Err(Failure::Internal(fault)))
@@ -70,21 +103,23 @@ impl Task for Explore<'_> {
 fn is_found(finding: &Finding) -> bool {
     match finding.verdict {
         Verdict::Witnessed { .. } | Verdict::Follows { .. } => true,
-        Verdict::Unresolved { reason, .. } => reason == Unresolved::ReplayFailed,
+        Verdict::Unresolved { reason, .. } => reason == Unresolved::ReplayFailed || finding::is_unreplayed(finding),
         Verdict::Predicted { .. } | Verdict::Refuted => false,
     }
 }
 
-/// Makes the search.
-fn search<G: Guest>(guest: &G, options: &ExploreArgs) -> Result<Searched, Failure> {
+/// Makes the search. Where there is a store, each error is replayed and kept while the search goes on, and then said.
+fn search<G: Guest>(guest: &G, options: &ExploreArgs, store: Option<&Store<'_, G>>) -> Result<Searched, Failure> {
     let machines = (0..options.worker_count()).map(|_| guest.fork()).collect::<Result<Vec<_>, _>>()?;
     let reader = options.target.as_ref().map(|_| guest.fork()).transpose()?;
 
     let line = progress::Line::new();
-    let on_violation = |found: &Counterexample, _: &dyn Context| {
-        let seconds = found.found_at.elapsed.as_secs_f64();
-        let title = outcome::title(found.kind, &found.involved, &found.names, found.partial);
-        line.say(&format!("{title} ({seconds:.2} s, {} states)", found.found_at.states));
+    let (heard, to_keep) = mpsc::channel::<Heard>();
+    let over = AtomicBool::new(false);
+    let on_violation = |counterexample: &Counterexample, _: &dyn Context| match store {
+        // Whoever receives it says it, too.
+        Some(_) => drop(heard.send(Heard::Met(counterexample.clone()))),
+        None => line.say(&title(counterexample)),
     };
     let states = AtomicU64::new(0);
     let on_progress = |progress: &deadheat_search::Progress| {
@@ -99,7 +134,11 @@ fn search<G: Guest>(guest: &G, options: &ExploreArgs) -> Result<Searched, Failur
     let tell = |race: &Race| {
         predicted.lock().unwrap_or_else(PoisonError::into_inner).push(race.clone());
         let (seconds, states) = (began.elapsed().as_secs_f64(), states.load(Ordering::Relaxed));
-        line.say(&format!("{} ({seconds:.2} s, {states} states)", rabbit_watch::line(race)));
+        let title = format!("{} ({seconds:.2} s, {states} states)", rabbit_watch::line(race));
+        match store {
+            Some(_) => drop(heard.send(Heard::Predicted(race.clone(), title))),
+            None => line.say(&title),
+        }
     };
     let watched = RabbitWatch::new(&rabbit, &tell);
     let watch = (!options.no_rabbit).then_some(&watched as &dyn Watch);
@@ -118,21 +157,92 @@ fn search<G: Guest>(guest: &G, options: &ExploreArgs) -> Result<Searched, Failur
     if let (Some(wanted), Some(reader)) = (&options.target, reader) {
         search = search.property(Reach::new(at_line(wanted.clone(), reader)));
     }
-    let report = search.run();
+    let (report, (kept, unsaid)) = std::thread::scope(|scope| {
+        let keeper = scope.spawn(|| keep(guest, store, to_keep, &over, &line));
+        let report = search.run();
+        over.store(true, Ordering::Relaxed);
+        (report, keeper.join().unwrap_or_default())
+    });
     line.clear();
     let (report, fault) = match report {
         Ok(report) => (report, None),
         // What was found until then is not lost.
-        Err(SearchError::Fault { fault, so_far }) => (*so_far, Some(fault.to_string())),
+        Err(SearchError::Fault { fault, so_far }) => {
+            bundle::add("schedule", fault.schedule().to_string());
+            (*so_far, Some(fault.to_string()))
+        }
         Err(error) => return Err(Failure::Internal(error.to_string())),
     };
     if options.stats && !options.no_rabbit {
         let cost = watched.cost().as_secs_f64();
         let share = 100.0 * cost / (report.elapsed.as_secs_f64() * options.worker_count() as f64).max(1e-9);
-        eprintln!("rabbit:    {} warnings, {cost:.3} s of all workers' time ({share:.1} %)", rabbit.reported());
+        crate::note!("rabbit:    {} warnings, {cost:.3} s of all workers' time ({share:.1} %)", rabbit.reported());
     }
     let predicted = predicted.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(Searched { report, fault, predicted })
+    Ok(Searched { report, fault, predicted, kept, unsaid })
+}
+
+/// What is heard of a search while it goes on.
+enum Heard {
+    /// An error was met.
+    Met(Counterexample),
+    /// A race was predicted, which is said so.
+    Predicted(Race, String),
+}
+
+/// An error that was just found, in a line.
+fn title(found: &Counterexample) -> String {
+    let seconds = found.found_at.elapsed.as_secs_f64();
+    let title = outcome::title(found.kind, &found.involved, &found.names, found.partial);
+    format!("{title} ({seconds:.2} s, {} states)", found.found_at.states)
+}
+
+/// Replays what a search finds, keeps it, and then says it, until the search is over; what is left then is said later. Gives what was
+/// kept, and what is still to be said.
+fn keep<G: Guest>(
+    guest: &G,
+    store: Option<&Store<'_, G>>,
+    heard: mpsc::Receiver<Heard>,
+    over: &AtomicBool,
+    line: &progress::Line,
+) -> (Vec<Finding>, Vec<String>) {
+    let (mut kept, mut unsaid) = (Vec::new(), Vec::new());
+    let Some(store) = store else { return (kept, unsaid) };
+    let prover = Prover { guest, stop: Some(over), deadline: None, grace: Duration::ZERO };
+    loop {
+        let counterexample = match heard.recv_timeout(LISTEN_EVERY) {
+            Ok(Heard::Met(counterexample)) => counterexample,
+            Ok(Heard::Predicted(race, title)) if over.load(Ordering::Relaxed) => {
+                drop(race);
+                unsaid.push(title);
+                continue;
+            }
+            Ok(Heard::Predicted(race, title)) => {
+                let error = PossibleError::Race(race);
+                let warning = Warning { error, count: 1, window: Vec::new(), suppressed_by: None };
+                store.keep(&finding::of_prediction(&warning, ""));
+                line.say(&title);
+                continue;
+            }
+            Err(_) if over.load(Ordering::Relaxed) => break,
+            Err(_) => continue,
+        };
+        let title = title(&counterexample);
+        if over.load(Ordering::Relaxed) {
+            unsaid.push(title);
+            continue;
+        }
+        // What is no error after all, or is not proved by this, the end of the search will tell.
+        match prover.at_once(&counterexample) {
+            Ok(Some(finding)) => {
+                store.keep(&finding);
+                kept.push(finding);
+                line.say(&title);
+            }
+            Ok(None) | Err(_) => unsaid.push(title),
+        }
+    }
+    (kept, unsaid)
 }
 
 /// Whether an operation is in a line of the source. Positions are looked up by a machine of its own.

@@ -13,6 +13,7 @@ pub mod replay;
 pub mod report;
 mod results;
 pub mod run;
+mod store;
 mod trace_file;
 mod warnings;
 mod witness_file;
@@ -24,12 +25,12 @@ use crate::terminal::failure::EXIT_USAGE;
 
 /// Shows what the guest needs and its machines do not have: the first thing to look at when it failed.
 fn show_needs(needs: &[Need]) {
-    words::needs(needs).iter().for_each(|line| eprintln!("deadheat: {}", safe::line(line)));
+    words::needs(needs).iter().for_each(|line| crate::note!("deadheat: {}", safe::line(line)));
 }
 
 /// Shows the pools that keep the guest from its end.
 fn show_idle_pools(pools: &[IdlePool]) {
-    words::idle_pools(pools).iter().for_each(|line| eprintln!("deadheat: note: {}", safe::line(line)));
+    words::idle_pools(pools).iter().for_each(|line| crate::note!("deadheat: note: {}", safe::line(line)));
 }
 
 /// The exit code, given that of what was found: a program that could not be run as it should is not cleared.

@@ -6,7 +6,8 @@ use std::time::Instant;
 use deadheat_machine::{GuestKind, GuestSpec};
 use deadheat_witness::predicted;
 
-use super::{csp_models, files, results, trace_file};
+use super::files::Folder;
+use super::{csp_models, results, trace_file};
 use crate::options::predict::PredictArgs;
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::terminal::progress;
@@ -17,7 +18,7 @@ use crate::terminal::progress;
 /// If the trace is none, or something cannot be written.
 pub fn predict(options: &PredictArgs) -> Result<u8, Failure> {
     let begin = Instant::now();
-    files::make_folder(options.output.as_deref())?;
+    let _folder = options.output.as_deref().map(Folder::open).transpose()?;
     let shown = progress::Line::new();
     shown.note(&progress::reading(&options.trace));
     let trace = trace_file::open(&options.trace, options.max_events).inspect_err(|_| shown.clear())?;
@@ -25,6 +26,7 @@ pub fn predict(options: &PredictArgs) -> Result<u8, Failure> {
     let mut result = predicted::from_trace(&trace, &options.options(), guest(&options.trace));
     shown.clear();
     result.effort.seconds = begin.elapsed().as_secs_f64();
+    options.show.prepare(&mut result);
     results::show_predicted(&result, options)?;
     if let (Some(_), Some(folder)) = (&options.export, &options.output) {
         csp_models::write(&trace, &result.guest.name, options.limit, folder)?;

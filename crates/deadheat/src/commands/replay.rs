@@ -1,12 +1,12 @@
 //! `deadheat replay`.
 
-use std::io::Write as _;
+use std::fmt::Write as _;
 
 use deadheat_event::Schedule;
-use deadheat_machine::{Guest, Machine, MachineOptions, Replay, States};
+use deadheat_machine::{Guest, Machine, MachineOptions, Replay, States, surroundings};
 use deadheat_report::{safe, text, words};
-use deadheat_witness::result::{Moment, Technique};
-use deadheat_witness::{Namer, Proof, confirm, finding};
+use deadheat_witness::result::{Finding, Moment, Technique};
+use deadheat_witness::{Namer, confirm, finding};
 
 use super::witness_file::WitnessFile;
 use super::{files, show_needs};
@@ -14,7 +14,7 @@ use crate::guests::Task;
 use crate::options::replay::ReplayArgs;
 use crate::options::show::Stream;
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
-use crate::terminal::outcome;
+use crate::terminal::{outcome, stdout};
 
 /// Replays a witness, and gives the exit code.
 ///
@@ -41,13 +41,16 @@ impl Task for ReplayTask<'_> {
         let shown = options.witness.display();
         match digest {
             Some(digest) if digest != guest.spec().digest && !options.force => {
-                return Err(Failure::usage(
-                    format!("{shown} is a witness of another program: its code has changed since"),
-                    "check the program again, or try all the same with --force",
-                ));
+                let mut problem = format!("{shown} is a witness of another program: its code has changed since");
+                for difference in differences(&schedule, guest) {
+                    let _ = write!(problem, "; {}", safe::line(&difference));
+                }
+                return Err(Failure::usage(problem, "check the program again, or try all the same with --force"));
             }
             Some(_) => {}
-            None => eprintln!("deadheat: {shown} is of an older version: whether the program has changed is not known"),
+            None => {
+                crate::note!("deadheat: {shown} is of an older version: whether the program has changed is not known")
+            }
         }
         let mut machine = guest.start(States::Kept)?;
         if let Some(step) = options.stop_at {
@@ -57,30 +60,47 @@ impl Task for ReplayTask<'_> {
         let error = safe::line(schedule.fact("error").unwrap_or("unknown"));
         let Some(proof) = proof else {
             show_needs(&guest.needs());
-            println!("the witness does not end in its error: {error}");
+            for difference in differences(&schedule, guest) {
+                crate::note!("deadheat: {}", safe::line(&difference));
+            }
+            stdout::print(&format!("the witness does not end in its error: {error}\n"))?;
             return Ok(EXIT_ERROR_FOUND);
         };
         if options.check {
-            println!("confirmed: {error}");
+            stdout::print(&format!("confirmed: {error}\n"))?;
             return Ok(0);
         }
         let page = if options.steps {
-            steps(&proof)
+            let mut finding = finding::of_proof(&goal, proof, Technique::Run, Vec::new());
+            if options.show.no_values {
+                finding.hide_values();
+            }
+            steps(&finding)
         } else {
             let form = options.show.text(Stream::Stdout, true, guest.sources(&options.show.source), String::new());
             let mut finding = finding::of_proof(&goal, proof, Technique::Run, Vec::new());
             finding.id = schedule.fact("finding").unwrap_or(&finding.id).to_owned();
+            if options.show.no_values {
+                finding.hide_values();
+            }
             text::render_replay(&finding, &form)
         };
-        // The reader may have seen enough: a closed pipe is no fault.
-        let _ = std::io::stdout().write_all(page.as_bytes());
+        stdout::print(&page)?;
         Ok(0)
     }
 }
 
+/// What is not as it was when the witness was made, and could not be made so again.
+fn differences<G: Guest>(schedule: &Schedule, guest: &G) -> Vec<String> {
+    // A witness that shows no input has its hash.
+    let shows = |values: bool| surroundings::differences(schedule, &guest.surroundings(values));
+    let hashed = shows(false);
+    shows(true).into_iter().filter(|difference| hashed.contains(difference)).collect()
+}
+
 /// Everything that happens, a line each.
-fn steps(proof: &Proof) -> String {
-    let moments = proof.witness.interleaving.iter();
+fn steps(finding: &Finding) -> String {
+    let moments = finding.witness.iter().flat_map(|witness| &witness.interleaving);
     moments.map(|moment| format!("{}\n", safe::line(&line(moment)))).collect()
 }
 
@@ -96,17 +116,19 @@ fn stop_at<M: Machine>(machine: &mut M, schedule: &Schedule, step: u64) -> Resul
     let next = replay.upcoming().map(|pick| pick.choice.thread());
     let context = machine.context();
     let mut namer = Namer::default();
+    let mut page = String::new();
     for info in machine.threads() {
         let Some(pending) = machine.pending(info.id) else { continue };
         let mark = if next == Some(info.id) { " (goes next)" } else { "" };
         let doing = outcome::situation(&pending, &mut namer, context);
-        println!("{} \"{}\"{mark}: {}", info.id, safe::line(&info.name), safe::line(&doing));
+        let _ = writeln!(page, "{} \"{}\"{mark}: {}", info.id, safe::line(&info.name), safe::line(&doing));
         for (lock, mode) in context.locks(info.id) {
-            println!("  holds {} ({mode})", safe::line(&namer.sync(lock, context)));
+            let _ = writeln!(page, "  holds {} ({mode})", safe::line(&namer.sync(lock, context)));
         }
         for frame in context.stack(info.id) {
-            println!("      at {}", safe::line(&frame.to_string()));
+            let _ = writeln!(page, "      at {}", safe::line(&frame.to_string()));
         }
     }
+    stdout::print(&page)?;
     Ok(0)
 }

@@ -1,18 +1,18 @@
 //! `deadheat report`: shows a saved result again, in any form, or compares two.
 
-use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use deadheat_report::text::{self, TextOptions};
 use deadheat_report::{diff, html, json, load, perfetto, sarif};
 use deadheat_witness::result::CheckResult;
 
+use super::files;
 use super::results::replay_command;
 use crate::guests;
 use crate::options::report::{Format, ReportArgs};
 use crate::options::show::Stream;
 use crate::terminal::failure::Failure;
+use crate::terminal::stdout;
 
 /// Shows or compares what the options name.
 ///
@@ -25,22 +25,18 @@ pub fn report(options: &ReportArgs) -> Result<u8, Failure> {
         (None, None) => return Err(Failure::Internal("a report without a result".to_owned())),
     };
     match &options.output {
-        Some(file) => fs::write(file, text).map_err(|error| {
-            Failure::usage(
-                format!("cannot write {}: {error}", file.display()),
-                "check the folder's name and its rights",
-            )
-        })?,
-        None => {
-            // The reader may have seen enough: a closed pipe is no fault.
-            let _ = std::io::stdout().write_all(text.as_bytes());
-        }
+        Some(file) => files::write(file, &text)?,
+        None => stdout::print(&text)?,
     }
     Ok(0)
 }
 
-fn load(file: &Path) -> Result<CheckResult, Failure> {
-    load::file(file, &guests::owner_in_version_1).map_err(|error| {
+pub(super) fn load(file: &Path) -> Result<CheckResult, Failure> {
+    let shown = file.display().to_string();
+    let text = files::read(file, files::LONGEST).map_err(|error| {
+        Failure::usage(format!("cannot read {shown}: {error}"), "check the file's name and its rights")
+    })?;
+    load::parse(&shown, &text, &guests::owner_in_version_1).map_err(|error| {
         // Its messages have the remedy at their end.
         let text = error.to_string();
         let (problem, remedy) = text.rsplit_once("; ").unwrap_or((&text, ""));
@@ -59,7 +55,8 @@ fn compare(options: &ReportArgs, files: &[PathBuf]) -> Result<String, Failure> {
 }
 
 fn show(options: &ReportArgs, file: &Path) -> Result<String, Failure> {
-    let result = load(file)?;
+    let mut result = load(file)?;
+    options.show.prepare(&mut result);
     let sources = guests::project_sources(result.guest.kind, &options.show.source);
     let replay = replay_command(file.parent().filter(|folder| !folder.as_os_str().is_empty()));
     let stream = if options.output.is_none() { Stream::Stdout } else { Stream::File };

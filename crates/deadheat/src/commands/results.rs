@@ -1,6 +1,5 @@
 //! A result, shown and saved: the same for `check`, `explore` and `predict`.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use deadheat_machine::{Guest, shell};
@@ -8,11 +7,13 @@ use deadheat_report::forms;
 use deadheat_report::text::{self, TextOptions};
 use deadheat_witness::result::CheckResult;
 
-use super::{files, report, witness_file};
+use super::files::{self, Folder};
+use super::{report, store};
 use crate::guests;
 use crate::options::predict::PredictArgs;
 use crate::options::show::{ShowArgs, Stream};
 use crate::terminal::failure::Failure;
+use crate::terminal::stdout;
 
 /// Shows the result on stdout, all findings or only those that are not cleared, and saves it in a folder in every form, with a
 /// witness file per proof.
@@ -22,16 +23,16 @@ use crate::terminal::failure::Failure;
 pub fn show<G: Guest>(
     result: &CheckResult,
     guest: &G,
-    folder: Option<&Path>,
+    folder: Option<&Folder>,
     show: &ShowArgs,
     all: bool,
 ) -> Result<(), Failure> {
-    let replay = folder.map(|folder| replay_command(Some(folder))).unwrap_or_default();
+    let replay = folder.map(|folder| replay_command(Some(folder.path()))).unwrap_or_default();
     let form = show.text(Stream::Stdout, all, guest.sources(&show.source), replay);
     // Saved first: a result is not lost because a reader closes the pipe.
-    let saved = folder.map_or(Ok(()), |folder| save(result, guest, folder, &form));
-    print(&text::render(result, &form));
-    saved
+    let saved = folder.map_or(Ok(()), |folder| save(result, guest, folder, show, &form));
+    let printed = stdout::print(&text::render(result, &form));
+    saved.and(printed)
 }
 
 /// Shows what was predicted from a trace on stdout, and saves it in a folder in every form. There is no guest, and nothing to replay.
@@ -42,22 +43,19 @@ pub fn show_predicted(result: &CheckResult, options: &PredictArgs) -> Result<(),
     let sources = guests::project_sources(result.guest.kind, &options.show.source);
     let form = options.show.text(Stream::Stdout, true, sources, String::new());
     let saved = options.output.as_deref().map_or(Ok(()), |folder| save_forms(result, folder, &form));
-    print(&report::in_form(result, options.format, &form));
-    saved
+    let printed = stdout::print(&report::in_form(result, options.format, &form));
+    saved.and(printed)
 }
 
-/// The reader may have seen enough: a closed pipe is no fault.
-fn print(page: &str) {
-    let _ = std::io::stdout().write_all(page.as_bytes());
-}
-
-fn save<G: Guest>(result: &CheckResult, guest: &G, folder: &Path, form: &TextOptions) -> Result<(), Failure> {
-    for finding in &result.findings {
-        if let Some(text) = witness_file::text(finding, guest)? {
-            files::write(&folder.join(format!("{}.witness", finding.id)), &text)?;
-        }
-    }
-    save_forms(result, folder, form)
+fn save<G: Guest>(
+    result: &CheckResult,
+    guest: &G,
+    folder: &Folder,
+    show: &ShowArgs,
+    form: &TextOptions,
+) -> Result<(), Failure> {
+    result.findings.iter().try_for_each(|finding| store::write_witness(finding, guest, folder, show))?;
+    save_forms(result, folder.path(), form)
 }
 
 /// Writes a result in every form.

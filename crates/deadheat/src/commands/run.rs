@@ -1,6 +1,5 @@
 //! `deadheat run`.
 
-use std::io::Write as _;
 use std::time::Instant;
 
 use deadheat_event::trace::TraceWriter;
@@ -16,8 +15,9 @@ use deadheat_search::violations;
 use deadheat_witness::result::Effort;
 use deadheat_witness::{Narrator, Ownership};
 
+use super::files::{self, Folder, NewFile};
 use super::witness_file::{self, KEPT, STATES};
-use super::{files, show_idle_pools, show_needs, warnings};
+use super::{show_idle_pools, show_needs, warnings};
 use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
 use crate::options::run::{RunArgs, SchedulerKind};
@@ -68,12 +68,12 @@ impl Run<'_> {
         let mut suppressions = options.analysis.suppressions()?;
         let mut analyses = options.analysis.analyses()?;
         // The files are made before the run: a long one should not end in a message that it could not be saved.
-        let create = |path: &Option<_>| path.as_deref().map(files::create).transpose();
-        let mut record = create(&options.record)?;
+        let create = |path: &Option<_>| path.as_deref().map(NewFile::create).transpose();
+        let record = create(&options.record)?;
         let mut trace = create(&options.trace)?.map(|file| TraceWriter::new(file, &guest.label().kind.to_string()));
-        let mut json = create(&options.analysis.warnings)?;
-        let mut perfetto = create(&options.perfetto)?;
-        files::make_folder(options.output.as_deref())?;
+        let json = create(&options.analysis.warnings)?;
+        let perfetto = create(&options.perfetto)?;
+        let folder = options.output.as_deref().map(Folder::open).transpose()?;
 
         let stop = if analyses.is_some() { interrupt::flag() } else { None };
         let mut story = (perfetto.is_some() || options.output.is_some()).then(Narrator::default);
@@ -95,19 +95,18 @@ impl Run<'_> {
             .record(record.is_some())
             .run();
 
-        if let (Some(file), Some(path)) = (&mut record, &options.record) {
-            let schedule = self.labelled(report.schedule.clone(), guest);
-            file.write_all(schedule.to_string().as_bytes()).map_err(|error| files::cannot_write(path, &error))?;
+        if let Some(file) = record {
+            file.fill(&self.labelled(report.schedule.clone(), guest).to_string())?;
         }
         if let (Some(trace), Some(path)) = (trace, &options.trace) {
-            trace.finish(machine.context()).map_err(|error| files::cannot_write(path, &error))?;
+            trace.finish(machine.context()).map_err(|error| files::cannot_write(path, &error))?.finish()?;
         }
         let drawn = story.map(|story| {
             let (threads, moments) = story.finish(machine.context());
             deadheat_report::perfetto::run(&guest.label().name, &threads, &moments)
         });
-        if let (Some(file), Some(drawn), Some(path)) = (&mut perfetto, &drawn, &options.perfetto) {
-            file.write_all(drawn.as_bytes()).map_err(|error| files::cannot_write(path, &error))?;
+        if let (Some(file), Some(drawn)) = (perfetto, &drawn) {
+            file.fill(drawn)?;
         }
         let Statistics { steps, elapsed, .. } = report.statistics;
         let effort = Effort { seconds: elapsed.as_secs_f64(), runs: 1, steps, ..Effort::default() };
@@ -121,8 +120,8 @@ impl Run<'_> {
             Some(analyses) => warnings::collect(analyses, &mut suppressions, options.stats, machine.context()),
             None => Vec::new(),
         };
-        if let (Some(file), Some(path)) = (&mut json, &options.analysis.warnings) {
-            file.write_all(warnings::json(&found).as_bytes()).map_err(|error| files::cannot_write(path, &error))?;
+        if let Some(file) = json {
+            file.fill(&warnings::json(&found))?;
         }
         let spec = if options.output.is_some() { guest.spec() } else { guest.label() };
         let next = format!("deadheat check {}", self.line);
@@ -131,10 +130,11 @@ impl Run<'_> {
         result.blind_spots = guest.blind_spots();
         let scope = options.analysis.scope();
         warnings::fold_libraries(&mut result, &Ownership::new(guest, &scope));
+        options.show.prepare(&mut result);
         warnings::show(&result, options, guest.sources(&options.show.source))?;
-        if let (Some(folder), Some(drawn)) = (&options.output, &drawn) {
+        if let (Some(folder), Some(drawn)) = (&folder, &drawn) {
             // There are no witnesses to draw, but there is the run itself.
-            files::write(&folder.join("trace.json"), drawn)?;
+            files::write(&folder.file("trace.json"), drawn)?;
         }
         show_needs(&result.needs);
         show_idle_pools(&result.idle_pools);
@@ -178,18 +178,18 @@ fn conclude<M: Machine>(machine: &M, options: &RunArgs, report: RunReport) -> Re
     })?;
     let found = if outcome.is_running() { violations(machine, &outcome) } else { Vec::new() };
     for violation in &found {
-        eprintln!("deadheat: the schedule ends in: {}", outcome::violation(violation, machine.context()));
+        crate::note!("deadheat: the schedule ends in: {}", outcome::violation(violation, machine.context()));
     }
     if let Some(message) = outcome::message(&outcome, machine).filter(|_| found.is_empty()) {
-        eprintln!("deadheat: {message}");
+        crate::note!("deadheat: {message}");
     }
     // A guest that does not come back from a step has met a limit that is no option's.
     let unseen = words::blind_spots(&machine.blind_spots()).filter(|_| matches!(outcome, Outcome::Limit(_)));
     if let Some(unseen) = unseen {
-        eprintln!("deadheat: {}", safe::line(&unseen));
+        crate::note!("deadheat: {}", safe::line(&unseen));
     }
     if options.stats {
-        eprintln!("{}", outcome::statistics(&report.statistics, machine.threads().len(), &outcome));
+        crate::note!("{}", outcome::statistics(&report.statistics, machine.threads().len(), &outcome));
     }
     Ok(if found.is_empty() { outcome::exit_code(&outcome) } else { EXIT_ERROR_FOUND })
 }

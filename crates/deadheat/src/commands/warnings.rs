@@ -1,5 +1,7 @@
 //! What one run has warned of, shown and saved.
 
+use std::io::Write as _;
+
 use deadheat_analysis::{Analyses, Suppressions, Warning};
 use deadheat_event::{Context, Sources};
 use deadheat_machine::{Guest, GuestSpec};
@@ -23,14 +25,14 @@ pub fn collect(
     context: &dyn Context,
 ) -> Vec<Warning> {
     for line in analyses.refinements() {
-        eprintln!("deadheat: #{} {}", line.seq, safe::line(&line.text));
+        crate::note!("deadheat: #{} {}", line.seq, safe::line(&line.text));
     }
     let mut found = analyses.warnings(context);
     suppressions.apply(&mut found);
     if stats {
         let size = analyses.size();
         let each = size.bytes.checked_div(size.locations).unwrap_or(0);
-        eprintln!("analyses: {} shared locations, {each} bytes for each", size.locations);
+        crate::note!("analyses: {} shared locations, {each} bytes for each", size.locations);
     }
     found
 }
@@ -65,7 +67,7 @@ pub fn fold_libraries<G: Guest>(result: &mut CheckResult, ownership: &Ownership<
 /// If a file cannot be written.
 pub fn show(result: &CheckResult, options: &RunArgs, sources: Box<dyn Sources>) -> Result<(), Failure> {
     let form = options.show.text(Stream::Stderr, options.all, sources, String::new());
-    eprint!("{}", text::render_warnings(result, &form));
+    let _ = std::io::stderr().write_all(text::render_warnings(result, &form).as_bytes());
     options.output.as_deref().map_or(Ok(()), |folder| results::save_forms(result, folder, &form))
 }
 

@@ -39,13 +39,16 @@ pub fn guest_facts(spec: &GuestSpec) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// The witness of a finding as the text of a file; none if it has no witness.
-pub fn text<G: Guest>(finding: &Finding, guest: &G) -> Result<Option<String>, Failure> {
+/// The witness of a finding as the text of a file, with the program's input only if `values`; none if it has no witness.
+pub fn text<G: Guest>(finding: &Finding, guest: &G, values: bool) -> Result<Option<String>, Failure> {
     let Some(witness) = &finding.witness else { return Ok(None) };
     let spec = guest.spec();
     let mut schedule = witness.schedule.clone();
     let json = |value: serde_json::Result<String>| value.map_err(|error| Failure::Internal(error.to_string()));
-    for (key, value) in guest_facts(&spec).into_iter().chain(guest.facts()) {
+    // One that was read from a file says on which machines it was found: not on those of this guest.
+    let found_here = schedule.fact(STATES).is_none();
+    let of_machines = guest.facts().into_iter().chain(guest.surroundings(values)).filter(|_| found_here);
+    for (key, value) in guest_facts(&spec).into_iter().chain(of_machines) {
         schedule.set_fact(key, value);
     }
     schedule.set_fact(STATES, KEPT);

@@ -1,6 +1,5 @@
 //! Options about what is looked for.
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -8,6 +7,7 @@ use deadheat_analysis::atomizer::Heuristic;
 use deadheat_analysis::eraser::EraserMode;
 use deadheat_analysis::{Analyses, AnalysisOptions, Pattern, Scope, Suppressions};
 
+use crate::commands::files;
 use crate::terminal::failure::Failure;
 
 /// Options about what is looked for.
@@ -131,7 +131,9 @@ impl AnalysesArgs {
     pub fn suppressions(&self) -> Result<Suppressions, Failure> {
         let Some(path) = &self.suppressions else { return Ok(Suppressions::default()) };
         let shown = path.display();
-        let text = fs::read_to_string(path).map_err(|error| {
+        let bytes = files::read(path, files::LONG);
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other));
+        let text = text.map_err(|error| {
             Failure::usage(format!("cannot read the suppressions {shown}: {error}"), "check the file's name")
         })?;
         Suppressions::parse(&text).map_err(|error| Failure::usage(format!("{shown}, {error}"), ""))

@@ -51,6 +51,9 @@ pub struct CheckArgs {
     /// Write result.json, reports and one witness per error into this folder
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+    /// Go on from what is in the folder of --output: witnesses there are replayed, not looked for again
+    #[arg(long, requires = "output")]
+    pub resume: bool,
     /// Show at the end what the check took
     #[arg(long)]
     pub stats: bool,

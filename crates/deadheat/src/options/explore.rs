@@ -63,6 +63,9 @@ pub struct ExploreArgs {
     /// Write result.json, reports and one witness per error into this folder
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+    /// Go on from what is in the folder of --output: witnesses there are replayed, not looked for again
+    #[arg(long, requires = "output")]
+    pub resume: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub nondeterminism: NondeterminismArgs,
@@ -151,6 +154,9 @@ fn line(text: &str) -> Result<Line, String> {
 /// How long walks go on that nothing else bounds.
 const WALK_TIME: Duration = Duration::from_secs(60);
 
+/// So much of the time of a search is kept for replays of what it finds.
+const REPLAY_SHARE: u32 = 20;
+
 impl ExploreArgs {
     /// The filters of races that are predicted across paths.
     #[must_use]
@@ -194,13 +200,30 @@ impl ExploreArgs {
         Ok(())
     }
 
+    /// Whether the threads that are named were there in a search whose last thread has this number.
+    ///
+    /// # Errors
+    /// If one was not: nothing was frozen or preferred then.
+    pub fn check_threads(&self, last: u32) -> Result<(), Failure> {
+        let missing = |threads: &[ThreadId]| threads.iter().find(|thread| thread.0 > last).copied();
+        let (thread, option) = match (missing(&self.freeze), missing(&self.prefer)) {
+            (Some(thread), _) => (thread, "--freeze"),
+            (None, Some(thread)) => (thread, "--prefer"),
+            (None, None) => return Ok(()),
+        };
+        let problem = format!("{option} {thread}: the search met no such thread");
+        Err(Failure::usage(problem, format!("the last one that was started is T{last}")))
+    }
+
     /// The bounds.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         let unbounded = self.max_states.is_none() && self.max_walks.is_none();
         let walk_time = (self.strategy.walks() && unbounded).then_some(WALK_TIME);
+        // The last of the time is for replays.
+        let time = self.max_time.map(|time| time - time / REPLAY_SHARE);
         Bounds {
-            time: self.max_time.or(walk_time),
+            time: time.or(walk_time),
             states: self.max_states,
             depth: Some(self.max_depth),
             memory: Some(self.max_memory.unwrap_or_else(default_memory)),

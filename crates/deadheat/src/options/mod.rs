@@ -15,7 +15,6 @@ pub mod run;
 pub mod show;
 
 use std::ffi::OsString;
-use std::io::Write as _;
 use std::time::Duration;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -24,6 +23,7 @@ use deadheat_guest_native::front::CargoLine;
 
 use crate::guests::{self, GuestCommand};
 use crate::terminal::failure::Failure;
+use crate::terminal::stdout;
 use check::CheckArgs;
 use compilers::{CompilerArgs, CompilerCall};
 use convert::ConvertArgs;
@@ -32,6 +32,7 @@ use predict::PredictArgs;
 use replay::ReplayArgs;
 use report::ReportArgs;
 use run::RunArgs;
+use show::ShowArgs;
 
 /// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
 #[derive(Debug, Parser)]
@@ -126,6 +127,22 @@ pub enum Parsed {
     Shown,
 }
 
+impl Parsed {
+    /// How its results are shown, if it has any.
+    #[must_use]
+    pub fn show(&self) -> Option<&ShowArgs> {
+        match self {
+            Self::Run(options, _) => Some(&options.show),
+            Self::Explore(options, _) => Some(&options.show),
+            Self::Check(options, _) | Self::Cargo(options, _) => Some(&options.show),
+            Self::Predict(options) => Some(&options.show),
+            Self::Replay(options) => Some(&options.show),
+            Self::Report(options) => Some(&options.show),
+            Self::Convert(_) | Self::Compile(_) | Self::Shown => None,
+        }
+    }
+}
+
 /// Reads a command line, without the program's name.
 ///
 /// # Errors
@@ -207,8 +224,7 @@ fn read(help: &str, name: &str, args: &[String]) -> Result<Option<Command>, Fail
     use clap::error::ErrorKind;
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            // The reader may have seen enough: a closed pipe is no fault.
-            let _ = write!(std::io::stdout(), "{error}");
+            stdout::print(&error.to_string())?;
             Ok(None)
         }
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {

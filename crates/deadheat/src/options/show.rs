@@ -7,6 +7,7 @@ use clap::builder::TypedValueParser as _;
 use clap::{Args, ValueEnum};
 use deadheat_event::Sources;
 use deadheat_report::text::{self, ColorChoice, TextOptions};
+use deadheat_witness::result::CheckResult;
 
 use crate::terminal;
 
@@ -26,6 +27,12 @@ pub struct ShowArgs {
     /// Which findings inside libraries are shown: their number, or all of them
     #[arg(long, value_enum, value_name = "WHICH", default_value = "count")]
     pub libraries: LibraryFindings,
+    /// Leave out what the program reads, writes and says in exceptions, in every form of the result
+    #[arg(long)]
+    pub no_values: bool,
+    /// If deadheat itself fails, write to this file what a report of the fault needs
+    #[arg(long, value_name = "FILE")]
+    pub bundle: Option<PathBuf>,
 }
 
 /// Which findings inside libraries are shown.
@@ -60,6 +67,13 @@ pub enum Stream {
 }
 
 impl ShowArgs {
+    /// Takes out of a result what is not to be shown.
+    pub fn prepare(&self, result: &mut CheckResult) {
+        if self.no_values {
+            result.hide_values();
+        }
+    }
+
     /// Whether findings inside libraries are shown, and count.
     #[must_use]
     pub fn has_libraries(&self) -> bool {

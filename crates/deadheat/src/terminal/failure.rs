@@ -11,6 +11,9 @@ pub const EXIT_INTERNAL: u8 = 3;
 /// The exit code of a run that was stopped before the guest had ended.
 pub const EXIT_STOPPED: u8 = 4;
 
+/// The exit code when the reader of the result has gone before its end: what a shell reports for programs that SIGPIPE ends.
+pub const EXIT_CLOSED_PIPE: u8 = 141;
+
 /// Why deadheat could not do what it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
@@ -23,6 +26,8 @@ pub enum Failure {
     },
     /// Only deadheat's authors can mend it.
     Internal(String),
+    /// The reader of the result has closed the pipe, and needs no message.
+    ClosedPipe,
 }
 
 impl Failure {
@@ -37,6 +42,7 @@ impl Failure {
         match self {
             Self::Usage { .. } => EXIT_USAGE,
             Self::Internal(_) => EXIT_INTERNAL,
+            Self::ClosedPipe => EXIT_CLOSED_PIPE,
         }
     }
 }
@@ -44,12 +50,14 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::ClosedPipe => f.write_str("the reader of the result has closed the pipe"),
             Self::Usage { problem, remedy } if remedy.is_empty() => write!(f, "error: {problem}"),
             Self::Usage { problem, remedy } => write!(f, "error: {problem}; {remedy}"),
             Self::Internal(what) => write!(
                 f,
-                "internal error: {what}; this is a fault of deadheat {}, not of your program: please report it with the \
-                 command line and, if you can, the program, at {}/issues",
+                "internal error: {what}; this is a fault of deadheat {}, not of your program: please report it at {}/issues, with \
+                 the file that --bundle FILE writes (the command line, versions, the schedule, where it failed) and, if you can, the \
+                 program",
                 env!("CARGO_PKG_VERSION"),
                 env!("CARGO_PKG_REPOSITORY"),
             ),

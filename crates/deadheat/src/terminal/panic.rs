@@ -4,6 +4,7 @@ use std::backtrace::{Backtrace, BacktraceStatus};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Mutex;
 
+use super::bundle;
 use super::failure::Failure;
 
 /// What the last panic said, and where.
@@ -20,8 +21,9 @@ pub fn catch<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure>
         }
         let backtrace = Backtrace::capture();
         if backtrace.status() == BacktraceStatus::Captured {
-            eprintln!("{backtrace}");
+            crate::note!("{backtrace}");
         }
+        bundle::add("backtrace", Backtrace::force_capture().to_string());
     }));
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     panic::set_hook(previous);

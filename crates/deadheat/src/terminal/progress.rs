@@ -81,8 +81,8 @@ impl Line {
     /// Prints a line for good, on stderr, whether or not it is a terminal.
     pub fn say(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
+            Some(bar) => bar.suspend(|| crate::note!("{text}")),
+            None => crate::note!("{text}"),
         }
     }
 

@@ -9,7 +9,7 @@ mod manifest;
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{BufReader, Read, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -244,11 +244,16 @@ impl Directory {
             return Ok(None);
         }
         let failed = |source| ClassPathError::Read { path: path.to_owned(), name: name.to_owned(), source };
-        let file = File::open(self.root.join(name)).map_err(failed)?;
-        let meta = file.metadata().map_err(failed)?;
+        let whole = self.root.join(name);
+        // Asked before it is opened: who opens a pipe waits for its writer.
+        let meta = std::fs::metadata(&whole).map_err(failed)?;
         if !meta.is_file() {
+            if !meta.is_dir() {
+                skip(&whole, "it is no file");
+            }
             return Ok(None);
         }
+        let file = File::open(&whole).map_err(failed)?;
         read_limited(file, meta.len(), path, name).map(Some)
     }
 
@@ -263,6 +268,15 @@ impl Directory {
         let found = files.contains(file);
         listings.insert(folder.into(), files);
         found
+    }
+}
+
+/// Tells the user, once, that something on the class path is left out.
+pub(crate) fn skip(path: &Path, why: &str) {
+    static TOLD: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+    if lock(&TOLD).get_or_insert_default().insert(path.to_owned()) {
+        let shown: String = path.display().to_string().chars().filter(|c| !c.is_control()).collect();
+        let _ = writeln!(std::io::stderr(), "deadheat: {shown} is left out: {why}");
     }
 }
 
@@ -283,7 +297,11 @@ struct Jar {
 
 impl Jar {
     fn open(path: &Path, feature: u16) -> Result<Jar, ClassPathError> {
-        let file = File::open(path).map_err(|source| ClassPathError::Access { path: path.to_owned(), source })?;
+        let access = |source| ClassPathError::Access { path: path.to_owned(), source };
+        if !std::fs::metadata(path).map_err(access)?.is_file() {
+            return Err(access(std::io::ErrorKind::InvalidInput.into()));
+        }
+        let file = File::open(path).map_err(access)?;
         let corrupt = || ClassPathError::Corrupt { path: path.to_owned() };
         let archive = ZipArchive::new(BufReader::new(file)).map_err(|_| corrupt())?;
         let mut index: FxHashMap<Box<str>, usize> = (0..archive.len())

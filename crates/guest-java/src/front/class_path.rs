@@ -12,7 +12,12 @@ use crate::classpath::ClassPath;
 /// # Errors
 /// If it cannot be read or is no file.
 pub fn check_jar(file: &Path) -> Result<(), GuestError> {
-    match fs::File::open(file).and_then(|file| file.metadata()) {
+    // Asked before it is opened: who opens a pipe waits for its writer.
+    let opened = fs::metadata(file).and_then(|metadata| match metadata.is_file() {
+        true => fs::File::open(file).map(|_| metadata),
+        false => Ok(metadata),
+    });
+    match opened {
         Ok(metadata) if metadata.is_file() => Ok(()),
         Ok(_) => {
             Err(GuestError::new(format!("{} is not a jar file", file.display()), "name a jar, or use -cp for a folder"))
@@ -36,19 +41,20 @@ pub fn main_class(jar: &Path) -> Result<String, GuestError> {
     })
 }
 
-/// The entries of a class path. As for `java`, an empty one is the current folder, and `folder/*` is all jars in it.
+/// The entries of a class path. As for `java`, an empty one is the current folder, and `folder/*` is all jars in it. `resolve` says
+/// where a folder or file is that the path names.
 ///
 /// # Errors
 /// If a folder with jars cannot be read.
-pub fn entries(text: &str) -> Result<Vec<PathBuf>, GuestError> {
+pub fn entries(text: &str, resolve: impl Fn(&Path) -> PathBuf) -> Result<Vec<PathBuf>, GuestError> {
     let mut entries = Vec::new();
     for entry in std::env::split_paths(text) {
         if entry.as_os_str().is_empty() {
-            entries.push(PathBuf::from("."));
+            entries.push(resolve(Path::new(".")));
         } else if entry.file_name().is_some_and(|name| name == "*") {
-            entries.extend(jars(entry.parent().unwrap_or(Path::new("")))?);
+            entries.extend(jars(&resolve(entry.parent().unwrap_or(Path::new(""))))?);
         } else {
-            entries.push(entry);
+            entries.push(resolve(&entry));
         }
     }
     Ok(entries)
@@ -78,15 +84,15 @@ mod tests {
 
     #[test]
     fn class_paths() {
-        assert_eq!(entries("a.jar:b::c").unwrap(), ["a.jar", "b", ".", "c"].map(PathBuf::from));
-        assert_eq!(entries("/no/such/folder/*").unwrap(), Vec::<PathBuf>::new());
+        assert_eq!(entries("a.jar:b::c", Path::to_owned).unwrap(), ["a.jar", "b", ".", "c"].map(PathBuf::from));
+        assert_eq!(entries("/no/such/folder/*", Path::to_owned).unwrap(), Vec::<PathBuf>::new());
         let folder = tempfile::tempdir().unwrap();
         for name in ["z.jar", "a.JAR", "b.txt"] {
             fs::write(folder.path().join(name), "").unwrap();
         }
         let pattern = format!("x:{}/*", folder.path().display());
         let expected = [PathBuf::from("x"), folder.path().join("a.JAR"), folder.path().join("z.jar")];
-        assert_eq!(entries(&pattern).unwrap(), expected);
+        assert_eq!(entries(&pattern, Path::to_owned).unwrap(), expected);
     }
 
     #[test]

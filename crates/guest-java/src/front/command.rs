@@ -43,6 +43,7 @@ impl JavaCommand {
             words.push("-da".to_owned());
         }
         words.extend(self.java.properties.iter().map(|(key, value)| format!("-D{key}={value}")));
+        words.extend(self.java.read.iter().flat_map(|paths| ["--read".to_owned(), paths.clone()]));
         if let Some(path) = &self.java.class_path {
             words.extend(["-cp".to_owned(), path.clone()]);
         }
@@ -73,7 +74,7 @@ mod tests {
     fn what_is_written_is_read() {
         for line in [
             "Main",
-            "--heap 67108864 --stack 524288 --threads 9 -da -Da=b -cp x:y.jar a.Main 1 -cp",
+            "--heap 67108864 --stack 524288 --threads 9 -da -Da=b --read /a:/b --read c -cp x:y.jar a.Main 1 -cp",
             "-jar app.jar --heap 3",
             "Main.java",
             "-- -odd/Main.java -x",

@@ -1,11 +1,14 @@
 //! Names a program's classes by hash, so that a witness of another program is noticed.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use deadheat_event::hash::Fnv64;
 use deadheat_machine::GuestError;
+
+use crate::classpath;
 
 /// A hash of all class files and jars on a class path, in hexadecimal. Where the files are does not count, only what is in them
 /// and what they are called below their folder.
@@ -16,7 +19,7 @@ pub fn class_path(path: &[PathBuf]) -> Result<String, GuestError> {
     let mut hash = Fnv64::default();
     for entry in path {
         if entry.is_dir() {
-            folder(entry, entry, &mut hash)?;
+            folder(entry, entry, &mut BTreeSet::new(), &mut hash)?;
         } else if entry.is_file() {
             file(entry, &mut hash)?;
         }
@@ -24,14 +27,23 @@ pub fn class_path(path: &[PathBuf]) -> Result<String, GuestError> {
     Ok(hash.to_string())
 }
 
-fn folder(root: &Path, at: &Path, hash: &mut Fnv64) -> Result<(), GuestError> {
+/// `seen` are the folders that were entered, by their real names: links may lead in a circle.
+fn folder(root: &Path, at: &Path, seen: &mut BTreeSet<PathBuf>, hash: &mut Fnv64) -> Result<(), GuestError> {
+    if !seen.insert(at.canonicalize().map_err(|error| cannot_read(at, &error))?) {
+        classpath::skip(at, "it is a link to a folder that is on the class path already");
+        return Ok(());
+    }
     let entries = fs::read_dir(at).map_err(|error| cannot_read(at, &error))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            folder(root, &path, hash)?;
+            folder(root, &path, seen, hash)?;
         } else if path.extension().is_some_and(|extension| extension == "class") {
+            if !path.is_file() {
+                classpath::skip(&path, if path.exists() { "it is no file" } else { "it is a link to nothing" });
+                continue;
+            }
             let name = path.strip_prefix(root).unwrap_or(&path);
             add(name.to_string_lossy().as_bytes(), hash);
             file(&path, hash)?;

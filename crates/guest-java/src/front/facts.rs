@@ -1,8 +1,11 @@
 //! The facts in a schedule's header that say on which machine it was found.
 
 use deadheat_event::Schedule;
+use deadheat_machine::surroundings;
 use deadheat_machine::thread_births::{ThreadBirth, parse_thread_names, thread_names_text};
 
+use crate::host::stdin;
+use crate::host::zone::Zone;
 use crate::vm::config::Config;
 
 /// Waits may end for no reason.
@@ -24,6 +27,12 @@ pub fn apply_facts(config: &mut Config, schedule: &Schedule) {
     config.choose_random = schedule.fact(CHOOSE_RANDOM).is_some();
     config.fail_on_exit = schedule.fact(FAIL_ON_EXIT).is_some();
     config.public_blocks |= schedule.fact(BLOCKS) == Some(PUBLIC);
+    if let Some(zone) = schedule.fact(surroundings::ZONE) {
+        config.zone = Zone::given(zone);
+    }
+    if let Some(input) = schedule.fact(surroundings::INPUT).and_then(surroundings::input) {
+        stdin::give(input);
+    }
     config.thread_names = schedule.fact(THREADS).map(parse_thread_names).unwrap_or_default();
 }
 

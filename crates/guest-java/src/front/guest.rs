@@ -6,7 +6,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use deadheat_event::{Schedule, Sources};
 use deadheat_machine::thread_births::ThreadBirth;
-use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, IdlePool, MachineOptions, Need, States};
+use deadheat_machine::{
+    Guest, GuestError, GuestKind, GuestSpec, IdlePool, Limits, MachineOptions, Need, States, surroundings,
+};
 
 use crate::front::command::JavaCommand;
 use crate::front::facts::{self, apply_facts};
@@ -16,6 +18,8 @@ use crate::front::options::Program;
 use crate::front::ownership::Libraries;
 use crate::front::sources::JavaSources;
 use crate::front::{class_path, digest};
+use crate::host::readable::Readable;
+use crate::host::stdin;
 use crate::vm::config::Config;
 use crate::vm::machine::Jvm;
 
@@ -39,6 +43,8 @@ pub struct JavaGuest {
     jdk: Jdk,
     /// What its machines are made from.
     config: Config,
+    /// The class path, where the command does not say it.
+    class_path: Option<String>,
     /// The temporary class files, kept for as long as the guest.
     _compiled: Option<Compiled>,
     /// The machine at the program's start of which the others are forks; made when the first is asked for.
@@ -61,31 +67,36 @@ impl JavaGuest {
         followed: Option<&Schedule>,
         env: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Self, GuestError> {
+        check_limits(&command.limits)?;
         let jdk = Jdk::find(&env)?;
         let from_env = || env("CLASSPATH").and_then(|path| path.into_string().ok()).filter(|path| !path.is_empty());
-        let given = command.java.class_path.clone().or_else(from_env);
-        let mut class_path = given.as_deref().map(class_path::entries).transpose()?;
+        let directory = surroundings::directory(followed);
+        let resolve = |file: &Path| surroundings::resolve(&directory, file);
+        let remembered = || followed.and_then(|schedule| schedule.fact(surroundings::CLASS_PATH)).map(str::to_owned);
+        let unnamed = command.java.class_path.is_none().then(|| remembered().or_else(from_env)).flatten();
+        let given = command.java.class_path.clone().or_else(|| unnamed.clone());
+        let mut class_path = given.as_deref().map(|path| class_path::entries(path, resolve)).transpose()?;
         let mut compiled = None;
         let (name, main_class) = match &command.program {
             Program::Class(name) => (name.clone(), name.clone()),
             Program::Jar(file) => {
-                let jar = PathBuf::from(file);
+                let jar = resolve(Path::new(file));
                 class_path::check_jar(&jar)?;
                 let main_class = class_path::main_class(&jar)?;
-                let name = jar.display().to_string();
+                let name = file.clone();
                 class_path = Some(vec![jar]);
                 (name, main_class)
             }
             Program::Source(file) => {
                 let path = class_path.get_or_insert_default();
-                let done = javac::compile(&jdk, Path::new(file), path)?;
+                let done = javac::compile(&jdk, &resolve(Path::new(file)), path)?;
                 path.insert(0, done.classes.path().to_owned());
                 let main = done.main.clone();
                 compiled = Some(done);
                 (main.clone(), main)
             }
         };
-        let class_path = class_path.unwrap_or_else(|| vec![PathBuf::from(".")]);
+        let class_path = class_path.unwrap_or_else(|| vec![resolve(Path::new("."))]);
         let mut config = Config::new(jdk.home.clone(), class_path, &main_class);
         config.args.clone_from(&command.arguments);
         config.properties.clone_from(&command.java.properties);
@@ -98,11 +109,16 @@ impl JavaGuest {
         config.spurious = options.spurious;
         config.choose_random = options.choose_random;
         config.fail_on_exit = options.fail_on_exit;
+        let given = command.java.read.iter().flat_map(std::env::split_paths).map(|path| directory.join(path));
+        let usual = [directory.clone(), std::env::temp_dir(), PathBuf::from("/tmp")];
+        config.readable = Readable::only(config.class_path.iter().cloned().chain(usual).chain(given), &jdk.home);
+        config.directory = directory;
         if let Some(schedule) = followed {
             apply_facts(&mut config, schedule);
         }
+        let (command, _compiled) = (command.clone(), compiled);
         let (base, digest, libraries) = (Mutex::new(None), OnceLock::new(), OnceLock::new());
-        Ok(Self { command: command.clone(), name, jdk, config, _compiled: compiled, base, digest, libraries })
+        Ok(Self { command, name, jdk, config, class_path: unnamed, _compiled, base, digest, libraries })
     }
 
     /// The command that names it.
@@ -173,6 +189,29 @@ impl JavaGuest {
     }
 }
 
+/// The least heap that the library starts in, and the most that addresses reach.
+const HEAP: (u64, u64) = (1 << 20, 32 << 30);
+/// The largest stack.
+const STACK: u64 = 2 << 20;
+
+/// Limits that cannot be kept are not taken for others.
+fn check_limits(limits: &Limits) -> Result<(), GuestError> {
+    let Limits { heap, stack, .. } = *limits;
+    if heap < HEAP.0 {
+        return Err(GuestError::new(
+            format!("no Java program runs in a heap of {heap} bytes"),
+            "give it --heap 1m or more",
+        ));
+    }
+    if heap > HEAP.1 {
+        return Err(GuestError::new("a heap has at most 32 GB here", "give it --heap 32g or less"));
+    }
+    if stack > STACK {
+        return Err(GuestError::new("a stack has at most 2 MB here", "give it --stack 2m (-Xss2m) or less"));
+    }
+    Ok(())
+}
+
 fn boot(config: &Config) -> Result<Jvm, GuestError> {
     Jvm::new(config).map_err(|error| GuestError::new(error.to_string(), ""))
 }
@@ -206,6 +245,21 @@ impl Guest for JavaGuest {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         facts::facts(&self.config, &self.thread_names())
+    }
+
+    fn surroundings(&self, values: bool) -> Vec<(&'static str, String)> {
+        let input = |bytes: Vec<u8>| match values {
+            true => surroundings::of_input(&bytes),
+            false => surroundings::hash_of_input(&bytes),
+        };
+        let facts = [
+            Some((surroundings::PLATFORM, format!("JDK {}", self.jdk.feature))),
+            Some((surroundings::DIRECTORY, self.config.directory.display().to_string())),
+            self.class_path.clone().map(|path| (surroundings::CLASS_PATH, path)),
+            self.config.zone.asked().map(|zone| (surroundings::ZONE, zone)),
+            stdin::seen().map(|bytes| (surroundings::INPUT, input(bytes))),
+        ];
+        facts.into_iter().flatten().collect()
     }
 
     fn sources(&self, given: &[PathBuf]) -> Box<dyn Sources> {

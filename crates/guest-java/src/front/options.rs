@@ -23,6 +23,8 @@ Options as for `java`:
   -XmxSIZE, -XssSIZE           Same as --heap and --stack
   --add-opens, --add-exports MODULE/PACKAGE=TARGET, --add-reads MODULE=TARGET
                                Let code reach into modules
+  --read PATH:PATH             Let the program read these files and folders, too; `/` is everything (default: the class path,
+                               the current folder, the JDK, the folder for temporary files)
 ";
 
 /// What to run.
@@ -53,11 +55,13 @@ pub struct JavaOptions {
     pub properties: Vec<(String, String)>,
     /// `-ea` (the default here) and `-da`.
     pub assertions: bool,
+    /// `--read`, as it was written: what may be read beside what is readable anyway.
+    pub read: Vec<String>,
 }
 
 impl Default for JavaOptions {
     fn default() -> Self {
-        Self { class_path: None, properties: Vec::new(), assertions: true }
+        Self { class_path: None, properties: Vec::new(), assertions: true, read: Vec::new() }
     }
 }
 
@@ -114,6 +118,13 @@ pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Spli
                     continue;
                 }
                 let (option, joined) = own.split_once('=').map_or((own, None), |(option, value)| (option, Some(value)));
+                if option == "--read" {
+                    let given = joined.map(str::to_owned).or_else(|| rest.next().cloned());
+                    let problem =
+                        || GuestError::new("--read needs files or folders after it", "write `--read PATH:PATH`");
+                    split.java.read.push(given.filter(|given| !given.is_empty()).ok_or_else(problem)?);
+                    continue;
+                }
                 if let Some((_, property)) = MODULE_OPTIONS.iter().find(|(name, _)| *name == option) {
                     let given = joined.map(str::to_owned).or_else(|| rest.next().cloned());
                     open(option, property, given, &mut split.java.properties)?;
@@ -242,7 +253,7 @@ mod tests {
         assert_eq!(split.operand.as_deref(), Some("p/Main"));
         assert_eq!(split.arguments, ["-ea", "--seed", "3", "x"]);
         let properties = vec![("x".into(), "1=2".into()), ("y".into(), String::new())];
-        let java = JavaOptions { class_path: Some("a.jar:b".into()), properties, assertions: false };
+        let java = JavaOptions { class_path: Some("a.jar:b".into()), properties, assertions: false, read: Vec::new() };
         assert_eq!((&split.java, split.heap, split.stack), (&java, Some(64 << 20), Some(1 << 20)));
         let limits = Limits { heap: 1, stack: 2, threads: 3 };
         let command = split.command(limits).unwrap();

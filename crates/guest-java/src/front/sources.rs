@@ -125,7 +125,8 @@ impl Root {
                 fits.then(|| SourceText::read(file)).flatten()
             }
             Self::Archive(jar) => {
-                let mut archive = zip::ZipArchive::new(fs::File::open(jar).ok()?).ok()?;
+                let file = jar.is_file().then(|| fs::File::open(jar).ok()).flatten()?;
+                let mut archive = zip::ZipArchive::new(file).ok()?;
                 let entry = archive.by_name(path).ok()?;
                 let mut bytes = Vec::new();
                 entry.take(SourceText::LONGEST).read_to_end(&mut bytes).ok()?;

@@ -72,6 +72,10 @@ impl Host {
         }
         let stat = self.state.overlay.stat(&place.path, false)?;
         let writes = flags & 3 != 0;
+        if matches!(place.found, FileOrigin::Base(_)) && stat.is_file() && !self.state.overlay.may_read(&place.path) {
+            self.needs.add(NeedKind::File, outside(&place.path).display().to_string());
+            return Err(Errno::EACCES);
+        }
         if stat.is_link() {
             return Err(Errno::ELOOP);
         }
@@ -183,7 +187,7 @@ impl Host {
         let n = match &file.endpoint {
             Endpoint::Input => {
                 self.flush();
-                let n = stdin::read(self.state.input, into, self.live.is_some());
+                let n = stdin::read(self.state.input, into, self.live.is_some())?;
                 self.state.input += n as u64;
                 return Ok(n);
             }

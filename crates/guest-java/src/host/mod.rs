@@ -18,12 +18,16 @@ pub mod inflate;
 pub mod inode;
 pub mod output;
 pub mod overlay;
-mod stdin;
+pub mod readable;
+pub(crate) mod stdin;
+pub mod zone;
 
 use std::collections::BTreeMap;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
+
+use deadheat_machine::{NeedKind, Needs};
 
 use crate::vm::config::Config;
 use deflate::Deflate;
@@ -32,6 +36,7 @@ use inflate::Inflate;
 use inode::{BaseFile, Content, S_IFCHR, Stat, fold, hash_bytes};
 use output::{Live, Output, Stream};
 use overlay::{FileOrigin, Overlay, outside, permits};
+use readable::Readable;
 
 /// Flags of `open`, as Linux numbers them.
 pub mod flag {
@@ -135,9 +140,9 @@ pub struct HostState {
 }
 
 impl HostState {
-    fn new() -> HostState {
+    fn new(readable: Readable) -> HostState {
         let mut state = HostState {
-            overlay: Overlay::default(),
+            overlay: Overlay::new(readable),
             files: Arc::default(),
             listings: Arc::default(),
             pipes: Arc::default(),
@@ -186,6 +191,7 @@ pub struct Host {
     gid: u32,
     seed: u64,
     opened: BTreeMap<Vec<u8>, Arc<BaseFile>>,
+    needs: Needs,
 }
 
 impl Host {
@@ -193,9 +199,10 @@ impl Host {
     pub fn new(config: &Config) -> Host {
         let me = std::fs::metadata("/proc/self").ok();
         Host {
-            state: HostState::new(),
+            state: HostState::new(config.readable.clone()),
+            needs: config.needs.clone(),
             live: config.live_output.then(Live::new),
-            cwd: std::env::current_dir().map_or_else(|_| b"/".to_vec(), |d| d.into_os_string().into_vec()),
+            cwd: config.directory.clone().into_os_string().into_vec(),
             uid: me.as_ref().map_or(0, MetadataExt::uid),
             gid: me.as_ref().map_or(0, MetadataExt::gid),
             seed: config.seed,

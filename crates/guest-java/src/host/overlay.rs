@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use super::errno::Errno;
 use super::inode::{BaseFile, Content, Inode, S_IFMT, Stat, fold, hash_bytes, words_hash};
+use super::readable::Readable;
 
 /// Bytes that a guest may write in all.
 const LIMIT: u64 = 1 << 28;
@@ -62,6 +63,8 @@ pub struct Overlay {
     inodes: Arc<BTreeMap<u32, Inode>>,
     bytes: u64,
     hash: u64,
+    /// What may be read of the outside; no part of the state.
+    readable: Readable,
 }
 
 /// The path as the outside takes it.
@@ -86,6 +89,16 @@ fn join(directory: &[u8], name: &[u8]) -> Vec<u8> {
 }
 
 impl Overlay {
+    /// An overlay without changes, over what may be read of the outside.
+    pub fn new(readable: Readable) -> Self {
+        Self { readable, ..Self::default() }
+    }
+
+    /// Whether what the outside has at a path without links may be read.
+    pub fn may_read(&self, path: &[u8]) -> bool {
+        self.readable.permits(path)
+    }
+
     /// The hash of everything in the overlay.
     pub fn hash(&self) -> u64 {
         self.hash
@@ -285,6 +298,9 @@ impl Overlay {
             _ => EMPTY.contains(&&*place.path),
         };
         if place.shows && !opaque {
+            if !self.may_read(&place.path) {
+                return Err(Errno::EACCES);
+            }
             for entry in std::fs::read_dir(outside(&place.path))? {
                 names.insert(entry?.file_name().into_vec());
             }
@@ -337,6 +353,10 @@ impl Overlay {
             FileOrigin::Nothing => Err(Errno::ENOENT),
             FileOrigin::Inode(id) => Ok(*id),
             FileOrigin::Base(stat) => {
+                // Under another name it could be read.
+                if stat.is_file() && !self.may_read(&place.path) {
+                    return Err(Errno::EACCES);
+                }
                 let content = if stat.is_dir() {
                     Content::Directory { opaque: false }
                 } else if stat.is_link() {

@@ -234,7 +234,7 @@ impl Vm {
         let (frame, pc) = self.caller(self.frame);
         let sp = self.frame_locals(self.frame);
         let stop = loop {
-            self.fuel = u64::MAX;
+            (self.fuel, self.fuel_rest) = (u64::MAX, 0);
             match self.interpret() {
                 Stop::Fuel => {}
                 stop => break stop,

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use deadheat_machine::{IdlePools, Limits, Needs, States};
+use deadheat_machine::{IdlePools, Limits, Needs, States, surroundings};
 
+use crate::host::readable::Readable;
+use crate::host::zone::Zone;
 use crate::vm::blind_spots::BlindSpots;
 
 /// Options of a guest.
@@ -54,6 +56,12 @@ pub struct Config {
     pub idle_pools: IdlePools,
     /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
+    /// The folder that the guest is run in.
+    pub directory: PathBuf,
+    /// What the guest may read of the outside.
+    pub readable: Readable,
+    /// The time zone, for all machines made from this configuration or a copy of it.
+    pub zone: Zone,
 }
 
 impl Config {
@@ -83,6 +91,9 @@ impl Config {
             needs: Needs::default(),
             idle_pools: IdlePools::default(),
             paranoid: false,
+            directory: surroundings::here(),
+            readable: Readable::everything(),
+            zone: Zone::default(),
         }
     }
 

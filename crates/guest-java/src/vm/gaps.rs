@@ -8,6 +8,8 @@
 //! What this misses: an exception that the guest makes itself, with neither cause nor message of the one that it has caught. It counts
 //! as the guest's own; the need is still noted, so nothing is claimed to be complete.
 
+use std::path::Path;
+
 use deadheat_machine::NeedKind;
 
 use crate::vm::Vm;
@@ -37,6 +39,9 @@ impl Vm {
             {
                 return Some((kind, name(kind, method, &message)));
             }
+            if let Some(file) = self.refused_file(next, &message) {
+                return Some((NeedKind::File, file));
+            }
             let cause = self.ref_field(next, self.known.throwable_cause);
             if cause == 0 || cause == next {
                 return None;
@@ -53,6 +58,19 @@ impl Vm {
         let refusals = [(NO_NETWORK, NeedKind::Network), (NO_PROCESSES, NeedKind::Processes)];
         let told = refusals.into_iter().find(|(refusal, _)| message.contains(refusal)).map(|(_, kind)| kind);
         told.or(is_unknown_host.then_some(NeedKind::Network))
+    }
+
+    /// The file that was refused, and that an exception is about: the library names it as the guest did.
+    fn refused_file(&self, exception: Ref, message: &str) -> Option<String> {
+        let denied = match &*self.class_of(exception).name {
+            "java/io/FileNotFoundException" => message.strip_suffix(" (Permission denied)")?,
+            "java/nio/file/AccessDeniedException" => message,
+            _ => return None,
+        };
+        let end = Path::new(denied).file_name()?;
+        let needs = self.shared.config.needs.list().into_iter();
+        let mut files = needs.filter(|need| need.kind == NeedKind::File).map(|need| need.name);
+        files.find(|file| Path::new(file).file_name() == Some(end) || Path::new(denied).is_symlink())
     }
 
     fn message(&self, exception: Ref) -> String {

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use deadheat_event::{BlockedOn, Choice, Context, Done, ObjectId, Observer, Op, Pending, SiteId, ThreadId};
 use deadheat_machine::{
-    Fingerprint, Limit, Machine, Outcome, Ran, States, StepError, ThreadInfo, ThreadStatus, Uncaught,
+    Fingerprint, Limit, Machine, Outcome, Ran, States, StepError, ThreadInfo, ThreadStatus, Uncaught, brake,
 };
 
 use crate::host::HostState;
 use crate::vm::Vm;
 use crate::vm::boot::{self, BootError};
 use crate::vm::config::Config;
-use crate::vm::exec::interp::{STEP_FUEL, Stop};
+use crate::vm::exec::interp::Stop;
 use crate::vm::memory::arena::Node;
 use crate::vm::memory::layout::{self, Ref, STACK_WORDS, STACKS};
 use crate::vm::threads::thread::{
@@ -147,7 +147,8 @@ impl Jvm {
         // While states are kept each step ends with a local collection, whether or not the thread goes on.
         let mut rest = if vm.arena.is_tracking() { permits - 1 } else { 0 };
         vm.permits = permits - rest;
-        vm.fuel = STEP_FUEL;
+        vm.fill_fuel();
+        vm.forfeited = 0;
         vm.yielded = None;
         if self.status(tid) == S_NEW {
             self.vm.set_thread_word(T_STATUS, S_RUNNABLE);
@@ -167,7 +168,8 @@ impl Jvm {
         loop {
             let stop = if self.stage(tid) == stage::END { Stop::Ended(None) } else { self.vm.interpret() };
             match stop {
-                Stop::Pending if rest > 0 && self.vm.yielded.is_none() => {
+                Stop::Fuel if self.vm.refuel() => {}
+                Stop::Pending if rest > 0 && self.vm.yielded.is_none() && !brake::is_pulled() => {
                     self.end_step(tid)?;
                     self.vm.switch_to(tid);
                     rest -= 1;
@@ -184,7 +186,7 @@ impl Jvm {
                     self.vm.set_thread_word(crate::vm::threads::thread::T_STAGE, stage::END);
                     (self.vm.frame, self.vm.pc) = (0, 0);
                     if self.vm.permits == 0 {
-                        if rest == 0 {
+                        if rest == 0 || brake::is_pulled() {
                             break;
                         }
                         self.end_step(tid)?;
@@ -206,7 +208,7 @@ impl Jvm {
                 Stop::Internal(why) => return Err(StepError::Internal(why)),
             }
         }
-        self.vm.permits += rest;
+        self.vm.permits += rest + std::mem::take(&mut self.vm.forfeited);
         self.end_step(tid)
     }
 

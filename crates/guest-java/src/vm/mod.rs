@@ -121,6 +121,14 @@ pub struct Vm {
     pub(crate) yielded: Option<u64>,
     /// Backward jumps and calls left before the step is cut.
     pub fuel: u64,
+    /// The rest of the step's fuel, which is used when that is gone.
+    pub fuel_rest: u64,
+    /// Fuel used since the clock on the wall was looked at.
+    pub since_look: u64,
+    /// Natives called so far.
+    pub natives: u32,
+    /// Visible operations that the running thread may not do any more, because time is over.
+    pub forfeited: u64,
     /// Whether visible operations stop: more than one thread, and not inside an atomic call.
     pub switching: bool,
     /// More than one thread was ever started.
@@ -200,6 +208,10 @@ impl Vm {
             permits: u64::MAX,
             yielded: None,
             fuel: u64::MAX,
+            fuel_rest: 0,
+            since_look: 0,
+            natives: 0,
+            forfeited: 0,
             switching: false,
             multi: false,
             observing: false,

@@ -1,5 +1,6 @@
 //! Native programs as guests.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::time::Duration;
 use deadheat_event::hash::Fnv64;
 use deadheat_event::{Schedule, Sources};
 use deadheat_machine::thread_births::{ThreadBirth, parse_thread_names, thread_names_text};
-use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, Need, States};
+use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, Need, States, surroundings};
 
 use super::NativeSources;
 use super::command::{NativeCommand, NativeProgram};
@@ -39,6 +40,8 @@ pub struct NativeGuest {
     command: NativeCommand,
     built: Built,
     config: FamilyConfig,
+    /// The folder in which the command was given.
+    directory: PathBuf,
     image: Arc<Image>,
     shows_output: bool,
     /// The machine at the program's start of which the others are forks; made when the first is asked for.
@@ -58,7 +61,9 @@ impl NativeGuest {
         followed: Option<&Schedule>,
         env: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Self, GuestError> {
-        let built = compile::build(command, &Toolbox::new(&env))?;
+        let directory = surroundings::directory(followed);
+        let resolved = seen_from(&directory, command);
+        let built = compile::build(&resolved, &Toolbox::new(&env))?;
         check(&built.executable, &named(command))?;
         let patience = env(PATIENCE_VARIABLE).and_then(|seconds| seconds.to_str()?.parse().ok());
         let image = Arc::new(Image::default());
@@ -71,8 +76,8 @@ impl NativeGuest {
         let config = FamilyConfig {
             program: built.executable.clone(),
             arguments: command.arguments.iter().map(OsString::from).collect(),
-            environment: command.environment.iter().map(|(key, value)| (key.into(), value.into())).collect(),
-            directory: command.directory.as_ref().map(PathBuf::from),
+            environment: environment(command, followed),
+            directory: Some(command.directory.as_ref().map_or(directory.clone(), |inner| directory.join(inner))),
             heap: command.limits.heap,
             threads: command.limits.threads,
             spurious,
@@ -82,7 +87,8 @@ impl NativeGuest {
             patience: patience.map_or(PATIENCE, Duration::from_secs),
         };
         let (base, digest) = (Mutex::new(None), OnceLock::new());
-        Ok(Self { command: command.clone(), built, config, image, shows_output: options.live_output, base, digest })
+        let (command, shows_output) = (command.clone(), options.live_output);
+        Ok(Self { command, built, config, directory, image, shows_output, base, digest })
     }
 
     fn spec_without_digest(&self) -> GuestSpec {
@@ -101,7 +107,7 @@ impl NativeGuest {
     fn hash(&self) -> String {
         let mut hash = Fnv64::default();
         let file = match &self.command.program {
-            NativeProgram::Source(file) => Path::new(file),
+            NativeProgram::Source(file) => &surroundings::resolve(&self.directory, Path::new(file)),
             NativeProgram::Executable(_) => &self.built.executable,
         };
         hash.write(&fs::read(file).unwrap_or_default());
@@ -134,6 +140,25 @@ impl NativeGuest {
             _ => GuestError::new(format!("{name}: {error}"), ""),
         }
     }
+}
+
+/// The command with its files as they are seen from the folder in which it was given.
+fn seen_from(directory: &Path, command: &NativeCommand) -> NativeCommand {
+    let resolve = |file: &str| surroundings::resolve(directory, Path::new(file)).display().to_string();
+    let program = match &command.program {
+        NativeProgram::Source(file) => NativeProgram::Source(resolve(file)),
+        NativeProgram::Executable(file) => NativeProgram::Executable(resolve(file)),
+    };
+    NativeCommand { program, ..command.clone() }
+}
+
+/// What is added to deadheat's own environment: what the command says, and before that what is known of the one in which a schedule was
+/// found.
+fn environment(command: &NativeCommand, followed: Option<&Schedule>) -> Vec<(OsString, OsString)> {
+    let known = followed.and_then(|schedule| schedule.fact(surroundings::ENVIRONMENT));
+    let known = known.map(surroundings::environment).unwrap_or_default();
+    let all = known.iter().chain(&command.environment);
+    all.map(|(name, value)| (name.into(), value.into())).collect()
 }
 
 /// What a user calls the program.
@@ -205,6 +230,13 @@ impl Guest for NativeGuest {
             thread_names_text(&self.thread_names()).map(|threads| (THREADS, threads)),
         ];
         facts.into_iter().flatten().collect()
+    }
+
+    fn surroundings(&self, _: bool) -> Vec<(&'static str, String)> {
+        let mut variables: BTreeMap<OsString, OsString> = std::env::vars_os().collect();
+        variables.extend(self.config.environment.iter().cloned());
+        let environment = surroundings::of_environment(variables.into_iter());
+        vec![(surroundings::DIRECTORY, self.directory.display().to_string()), (surroundings::ENVIRONMENT, environment)]
     }
 
     fn sources(&self, given: &[PathBuf]) -> Box<dyn Sources> {

@@ -113,7 +113,10 @@ pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Spli
             "-h" | "-V" => split.own.push(arg.clone()),
             long if long.starts_with("--") => {
                 let (name, joined) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
-                if OPTIONS.contains(&name) {
+                if name == "--read" {
+                    // Who runs with the user's rights can be kept from nothing.
+                    split.unknown = Some(name.to_owned());
+                } else if OPTIONS.contains(&name) {
                     let value = joined.or_else(|| rest.next().map(String::as_str));
                     set(name, value, &mut split.named)?;
                 } else {

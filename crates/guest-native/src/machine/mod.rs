@@ -60,6 +60,8 @@ pub struct NativeMachine {
     panics: u32,
     /// Why the machine cannot go on, if that is so.
     fault: Option<String>,
+    /// A state was not restored because time was over.
+    left: bool,
     events: u64,
     steps: u64,
     /// The calls of stacks, by their numbers in the family's table.
@@ -109,6 +111,7 @@ impl NativeMachine {
             fails_on_exit: false,
             panics: 0,
             fault: None,
+            left: false,
             events: 0,
             steps: 0,
             stacks: RefCell::default(),
@@ -346,6 +349,7 @@ impl NativeMachine {
                 );
                 self.cut(&what, Limit::Time)
             }
+            ProcessError::Left => Outcome::Limit(Limit::Time),
             _ => return Err(StepError::Internal(error.to_string())),
         };
         Ok(Ran { outcome: self.outcome.clone(), steps: 1, yielded: false })
@@ -517,6 +521,10 @@ impl Machine for NativeMachine {
         if let Some(fault) = &self.fault {
             return Err(StepError::Internal(fault.clone()));
         }
+        if self.left {
+            // There is no time for anything, so it does not matter that the state is not there.
+            return Ok(Ran { outcome: Outcome::Limit(Limit::Time), steps: 1, yielded: false });
+        }
         if !self.outcome.is_running() {
             return Err(StepError::NotPossible(choice));
         }
@@ -550,7 +558,9 @@ impl Machine for NativeMachine {
         self.outcome = snapshot.outcome.clone();
         self.deaths.clone_from(&snapshot.deaths);
         (self.events, self.steps) = snapshot.progress;
-        self.fault = self.go_to(&snapshot.path).err().map(|error| error.to_string());
+        let lost = self.go_to(&snapshot.path).err();
+        self.left = matches!(lost, Some(ProcessError::Left));
+        self.fault = lost.filter(|_| !self.left).map(|error| error.to_string());
         self.path = Some(snapshot.path.clone());
         self.panics = self.stopped().map_or(0, |stopped| stopped.report().panics);
     }

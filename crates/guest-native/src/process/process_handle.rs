@@ -9,7 +9,16 @@ use deadheat_native_runtime::protocol::{
     EVENTS, EventRecord, RUNS, Report, Run, Slot, THREADS, ThreadRecord, command, turn,
 };
 
+use deadheat_machine::brake;
+
 use super::Family;
+
+/// Whether a process that does not come back is left when time is over. It cannot be used any more then.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leaving {
+    Never,
+    WhenLate,
+}
 
 /// A process that cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +38,9 @@ pub enum ProcessError {
         /// So long was waited.
         after: Duration,
     },
+    /// It was left in the middle of a step, because the time of who drives it is over: see [`brake`].
+    #[error("the time was over")]
+    Left,
     /// It does not do again what it did before.
     #[error(
         "the program does not do the same when it is run again: it depends on something that deadheat does not control"
@@ -151,7 +163,7 @@ impl Process {
         }
         let mut copy = Self::new(self.family.clone(), number, 0);
         self.command(command::FORK)?;
-        copy.await_turn()?;
+        copy.await_turn(Leaving::Never)?;
         // SAFETY: as above, and the copy waits, too.
         unsafe {
             copy.id = (*slot).process.load(Ordering::Acquire) as i32;
@@ -170,16 +182,17 @@ impl Process {
         if self.turn().swap(turn::GUEST, Ordering::AcqRel) & turn::SLEEPS != 0 {
             futex(self.turn(), libc::FUTEX_WAKE, i32::MAX as u32, None);
         }
-        self.await_turn()
+        // A copy takes no time, and what it is made from must stay usable.
+        self.await_turn(if kind == command::FORK { Leaving::Never } else { Leaving::WhenLate })
     }
 
     /// Waits until the process stands before its `main`.
     pub(super) fn await_first(&self) -> Result<(), ProcessError> {
-        self.await_turn()
+        self.await_turn(Leaving::Never)
     }
 
     /// Waits until it is deadheat's turn.
-    fn await_turn(&self) -> Result<(), ProcessError> {
+    fn await_turn(&self, leaving: Leaving) -> Result<(), ProcessError> {
         let turn = self.turn();
         for _ in 0..PATIENCE {
             if turn.load(Ordering::Acquire) & 1 == turn::DEADHEAT {
@@ -202,6 +215,9 @@ impl Process {
             }
             if let Some(status) = self.has_died() {
                 return Err(ProcessError::Died { status });
+            }
+            if leaving == Leaving::WhenLate && brake::is_pulled() {
+                return Err(ProcessError::Left);
             }
             if start.elapsed() > self.family.patience() {
                 return Err(ProcessError::Silent { after: start.elapsed() });

@@ -47,6 +47,9 @@ pub fn show(page: &mut Page, result: &CheckResult, libraries: bool) {
     } else if found == 0 {
         page.line(0, &[Span::plain(words::nothing_found(result))]);
     }
+    for note in words::provenance(result) {
+        page.line(0, &[Span::plain(note)]);
+    }
     if let Some(scope) = &result.trace {
         page.line(0, &[Span::plain(format!("{}.", capital(&words::looked_at(scope))))]);
     }

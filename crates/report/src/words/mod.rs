@@ -13,7 +13,7 @@ pub use findings::{
     bound, course, follows, headline, holding, outcome, part, predicted, reasons, suspicion, technique, title,
     unresolved,
 };
-pub use notes::{blind_spots, idle_pools, needs};
+pub use notes::{blind_spots, idle_pools, needs, provenance};
 pub use trace::{looked_at, nothing_found};
 
 /// A text in which `java.util.ArrayList.add` is `ArrayList.add`.

@@ -1,7 +1,7 @@
 //! What is to be said of a check beside its findings: what the program needs and deadheat does not have, which pools it leaves
 //! behind, and what was not seen.
 
-use deadheat_witness::result::{IdlePool, Need, NeedKind, PoolKind};
+use deadheat_witness::result::{CheckResult, IdlePool, Need, NeedKind, PoolKind};
 
 /// A sentence for what the program could not do without, and one for what it went on without.
 #[must_use]
@@ -14,6 +14,17 @@ pub fn needs(needs: &[Need]) -> Vec<String> {
     let fatal = sentence(true, "which deadheat does not have");
     let other = sentence(false, "which deadheat does not have; it went on without");
     fatal.into_iter().chain(other).collect()
+}
+
+/// Sentences for a result that is not, or not only, that of one finished check.
+#[must_use]
+pub fn provenance(result: &CheckResult) -> Vec<String> {
+    let unfinished = result.unfinished.then(|| "Not finished: there may be more to be found.".to_owned());
+    let resumed = result.resumed.map(|count| {
+        let findings = super::count(count, "finding");
+        format!("Resumed: {findings} of an earlier check replayed, and not looked for again.")
+    });
+    unfinished.into_iter().chain(resumed).collect()
 }
 
 /// A sentence for what was done to shared memory unseen.
@@ -43,6 +54,7 @@ fn name(need: &Need) -> String {
         NeedKind::NativeLibrary => format!("the native library {}", need.name),
         NeedKind::Network => "the network".to_owned(),
         NeedKind::Processes => "other processes".to_owned(),
+        NeedKind::File => format!("the file {} (allow it with --read)", need.name),
     }
 }
 

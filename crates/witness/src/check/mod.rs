@@ -25,7 +25,7 @@ use crate::finding::{self, Pursued};
 use crate::goal::{Goal, stuck_places};
 use crate::options::CheckOptions;
 use crate::ownership::Ownership;
-use crate::prove::Prover;
+use crate::prove::{self, Prover};
 use crate::race_pair::RacePair;
 use crate::result::{Attempt, AttemptOutcome, CheckResult, Effort, Finding, Technique};
 use crate::stage::Stage;
@@ -58,7 +58,10 @@ pub struct Checker<'a, G: Guest> {
     suppressions: Suppressions,
     /// The only goal to be pursued, if there is one.
     only: Option<Goal>,
+    /// What was witnessed before, and need not be looked for.
+    known: Vec<Finding>,
     progress: Option<&'a (dyn Fn(CheckProgress) + Sync)>,
+    on_finding: Option<&'a (dyn Fn(&Finding) + Sync)>,
     stop: Option<&'a AtomicBool>,
 }
 
@@ -103,7 +106,9 @@ impl<'a, G: Guest> Checker<'a, G> {
             scope: Scope::default(),
             suppressions: Suppressions::default(),
             only: None,
+            known: Vec::new(),
             progress: None,
+            on_finding: None,
             stop: None,
         }
     }
@@ -157,6 +162,21 @@ impl<'a, G: Guest> Checker<'a, G> {
         self
     }
 
+    /// Findings that were witnessed before: they are taken over, and their warnings not worked on.
+    #[must_use]
+    pub fn known(mut self, findings: Vec<Finding>) -> Self {
+        self.known = findings;
+        self
+    }
+
+    /// A function that hears of each error as soon as it is witnessed, long before the check is over. What is said of it in the end
+    /// may be more.
+    #[must_use]
+    pub fn on_finding(mut self, tell: &'a (dyn Fn(&Finding) + Sync)) -> Self {
+        self.on_finding = Some(tell);
+        self
+    }
+
     /// A function that is told what is being done.
     #[must_use]
     pub fn on_progress(mut self, progress: &'a (dyn Fn(CheckProgress) + Sync)) -> Self {
@@ -180,15 +200,23 @@ impl<'a, G: Guest> Checker<'a, G> {
         let deadline = began + self.options.total;
         let mut effort = Effort::default();
         let recordings = self.record(deadline, &mut effort)?;
-        let mut findings = Vec::new();
+        let mut findings = std::mem::take(&mut self.known);
         for recording in &recordings {
-            findings.extend(self.of_run(recording, deadline)?);
+            if let Some(finding) = self.of_run(recording, deadline)?
+                && !findings.iter().any(|known| known.id == finding.id)
+            {
+                findings.push(finding);
+            }
         }
         let mut suppressions = std::mem::take(&mut self.suppressions);
         let mut cases = cases(&recordings, &mut suppressions);
         if let Some(only) = &self.only {
             cases.retain(|case| case.goal.by_name() == *only);
         }
+        cases.retain(|case| {
+            let id = finding::id_of(&case.warning.error);
+            !findings.iter().any(|known| known.id == id && known.witness.is_some())
+        });
         let ownership = Ownership::new(self.guest, &self.scope);
         // What a library means to be atomic the user does not know; its other errors get what is left of the time.
         let is_library = |case: &Case| ownership.is_possible_in_library(&case.warning.error);
@@ -256,8 +284,15 @@ impl<'a, G: Guest> Checker<'a, G> {
         }
     }
 
+    fn tell_finding(&self, finding: &Finding) {
+        if let Some(tell) = self.on_finding {
+            tell(finding);
+        }
+    }
+
     fn prover(&self, deadline: Instant) -> Prover<'_, G> {
-        Prover { guest: self.guest, stop: self.stop, deadline: Some(deadline) }
+        let grace = prove::grace(self.options.total);
+        Prover { guest: self.guest, stop: self.stop, deadline: Some(deadline), grace }
     }
 
     fn record(&self, deadline: Instant, effort: &mut Effort) -> Result<Vec<Recording>, CheckError> {
@@ -299,7 +334,9 @@ impl<'a, G: Guest> Checker<'a, G> {
             _ => return Ok(None),
         };
         let proof = self.prover(deadline).prove(&goal, &recording.schedule)?;
-        Ok(proof.map(|proof| finding::of_proof(&goal, proof, Technique::Run, Vec::new())))
+        let finding = proof.map(|proof| finding::of_proof(&goal, proof, Technique::Run, Vec::new()));
+        finding.iter().for_each(|finding| self.tell_finding(finding));
+        Ok(finding)
     }
 
     /// Works on all warnings, several at a time.
@@ -326,6 +363,9 @@ impl<'a, G: Guest> Checker<'a, G> {
                 self.tell(CheckProgress::Warning(at + 1, cases.len()));
                 let run = (&recordings[case.run], &predictors[case.run]);
                 let found = self.pursue(&mut machine, &start, options, case, run, deadline)?;
+                if found.proof.is_some() {
+                    self.tell_finding(&finding::of_warning(&case.warning, found.clone()));
+                }
                 results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(found);
             }
         };
@@ -397,6 +437,7 @@ impl<'a, G: Guest> Checker<'a, G> {
             }
             if let Some(proof) = self.prover(deadline).prove(&goal, &lost.schedule)? {
                 found.push(finding::of_proof(&goal, proof, lost.technique, pursuer.attempts));
+                found.last().iter().for_each(|finding| self.tell_finding(finding));
             }
         }
         Ok(found)
@@ -435,6 +476,7 @@ impl<'a, G: Guest> Checker<'a, G> {
                     self.pursue(&mut machine, &start, &options, &case, (recording, &predictor), deadline)?;
                 if proof.is_some() {
                     found.push(finding::of_warning(&case.warning, Pursued { proof, attempts }));
+                    found.last().iter().for_each(|finding| self.tell_finding(finding));
                 }
             }
         }

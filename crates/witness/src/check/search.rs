@@ -219,6 +219,13 @@ impl<G: Guest> Checker<'_, G> {
     ) -> Result<(), CheckError> {
         let prover = self.prover(whole.deadline);
         let Whole { findings, suppressions, .. } = whole;
+        if prover.is_late() {
+            let late = prove::untried(found);
+            if !findings.iter().any(|known| known.id == late.id) {
+                findings.push(late);
+            }
+            return Ok(());
+        }
         if prover.is_silent(found, &self.scope)? {
             searched.meant = true;
             return Ok(());
@@ -233,7 +240,10 @@ impl<G: Guest> Checker<'_, G> {
             None => None,
         };
         match (known, goal, proof) {
-            (Some(at), _, Some(proof)) => finding::witnessed(&mut findings[at], proof, technique),
+            (Some(at), _, Some(proof)) => {
+                finding::witnessed(&mut findings[at], proof, technique);
+                self.tell_finding(&findings[at]);
+            }
             // The search has been there: whatever else is said of it, it is not refuted.
             (Some(at), _, None) => {
                 searched.met.insert(findings[at].id.clone());
@@ -242,6 +252,7 @@ impl<G: Guest> Checker<'_, G> {
                 let mut finding = finding::of_proof(&goal, proof, technique, Vec::new());
                 finding::suppress(&mut finding, suppressions);
                 if !findings.iter().any(|known| known.id == finding.id) {
+                    self.tell_finding(&finding);
                     findings.push(finding);
                 }
             }

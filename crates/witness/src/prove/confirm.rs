@@ -2,7 +2,7 @@
 
 use deadheat_analysis::Conflict;
 use deadheat_event::{Context, Event, Observer, Schedule};
-use deadheat_machine::{Machine, Outcome, Replay, StepError};
+use deadheat_machine::{Machine, Outcome, Replay, StepError, brake};
 
 use super::cycle::CycleWatch;
 use super::{condition, describe, stuck};
@@ -17,6 +17,7 @@ const HEAD: u64 = 1_000;
 const TAIL: u64 = 20_000;
 
 /// What a replay has shown.
+#[derive(Clone)]
 pub struct Proof {
     /// The witness.
     pub witness: Witness,
@@ -32,7 +33,8 @@ pub struct Proof {
     pub conflict: Option<Conflict>,
 }
 
-/// Replays a schedule on a machine that keeps states and stands at the program's start; `None` when it does not reach the goal.
+/// Replays a schedule on a machine that keeps states and stands at the program's start; `None` when it does not reach the goal,
+/// or when the time of the [brake] is over.
 ///
 /// # Errors
 /// If the machine is at fault.
@@ -68,6 +70,9 @@ pub fn confirm<M: Machine>(machine: &mut M, goal: &Goal, schedule: &Schedule) ->
         let ran = machine.run(pick.choice, pick.budget, Some(&mut both))?;
         outcome = ran.outcome;
         replay.advance(ran.steps);
+        if brake::is_pulled() {
+            return Ok(None);
+        }
     }
     let threads = match cycle {
         Some(cycle) => cycle.closed(machine),
@@ -78,7 +83,7 @@ pub fn confirm<M: Machine>(machine: &mut M, goal: &Goal, schedule: &Schedule) ->
         let here = machine.snapshot();
         let stays = stuck::stay(machine, &threads)?;
         machine.restore(&here);
-        if !stays {
+        if stays != Some(true) {
             return Ok(None);
         }
     }

@@ -12,12 +12,22 @@ use crate::goal::Goal;
 use crate::names::{Namer, exact_name};
 use crate::ownership::Ownership;
 use crate::race_pair::RacePair;
-use crate::result::{Attempt, AttemptOutcome, CheckResult, Doing, Effort, Finding, FoundError, Participant, Technique};
+use crate::result::{
+    Attempt, AttemptOutcome, CheckResult, Doing, Effort, Finding, FoundError, Participant, Technique, Unresolved,
+    Verdict,
+};
 
 impl<G: Guest> Prover<'_, G> {
     /// The result of a search, with the races that were predicted on the way and not met; `next` is the command that looks into
-    /// those. A machine that is at fault costs a finding its proof, and is given beside the result.
-    pub fn result(&self, report: &SearchReport, predicted: Vec<Race>, next: &str) -> (CheckResult, Option<CheckError>) {
+    /// those, `known` are findings that were proved before the search and `kept` those that were proved while it went on, which
+    /// stand where there is no time for more. A machine that is at fault costs a finding its proof, and is given beside the result.
+    pub fn result(
+        &self,
+        report: &SearchReport,
+        predicted: Vec<Race>,
+        (known, kept): (&[Finding], &[Finding]),
+        next: &str,
+    ) -> (CheckResult, Option<CheckError>) {
         let (mut fault, mut meant) = (None, false);
         let mut result = CheckResult::new(self.guest.spec());
         (result.needs, result.idle_pools) = (self.guest.needs(), self.guest.idle_pools());
@@ -33,7 +43,7 @@ impl<G: Guest> Prover<'_, G> {
             memory: report.counts.visited_bytes + report.counts.frontier_bytes,
         };
         for found in &report.counterexamples {
-            let proved = self.proved(found).unwrap_or_else(|error| {
+            let proved = self.proved(found, kept).unwrap_or_else(|error| {
                 fault = Some(error);
                 Some(unproved(found))
             });
@@ -46,6 +56,12 @@ impl<G: Guest> Prover<'_, G> {
                 Some(known) if length(known) <= length(&finding) => known.count += 1,
                 Some(known) => *known = Finding { count: known.count + 1, ..finding },
                 None => result.findings.push(finding),
+            }
+        }
+        let hasty = self.is_late() || self.is_stopped();
+        for finding in known.iter().chain(kept.iter().filter(|_| hasty)) {
+            if !result.findings.iter().any(|found| found.id == finding.id) {
+                result.findings.push(finding.clone());
             }
         }
         add_predictions(&mut result, predicted);
@@ -65,7 +81,11 @@ impl<G: Guest> Prover<'_, G> {
     }
 
     /// The finding with its proof, if there is one; nothing for what is no error after all.
-    fn proved(&self, found: &Counterexample) -> Result<Option<Finding>, CheckError> {
+    fn proved(&self, found: &Counterexample, kept: &[Finding]) -> Result<Option<Finding>, CheckError> {
+        let of = |finding: Finding| kept.iter().find(|kept| kept.id == finding.id).cloned().unwrap_or(finding);
+        if self.is_late() {
+            return Ok(Some(of(untried(found))));
+        }
         if self.is_silent(found, &Scope::default())? {
             return Ok(None);
         }
@@ -76,7 +96,23 @@ impl<G: Guest> Prover<'_, G> {
             let attempts = vec![attempt(AttemptOutcome::Found, effort(found))];
             return Ok(Some(finding::of_proof(goal, proof, Technique::Search, attempts)));
         }
-        Ok((!self.is_broken(found)?).then(|| unproved(found)))
+        let broken = self.is_broken(found)?;
+        Ok((!broken).then(|| of(if self.is_late() { untried(found) } else { unproved(found) })))
+    }
+
+    /// What a search has just found, replayed as it is: a finding that can be kept while the search goes on. Nothing for what is
+    /// no error after all, or could not be replayed.
+    ///
+    /// # Errors
+    /// If a machine is at fault.
+    pub fn at_once(&self, found: &Counterexample) -> Result<Option<Finding>, CheckError> {
+        if self.is_silent(found, &Scope::default())? {
+            return Ok(None);
+        }
+        let Some(goal) = self.goal(found)? else { return Ok(None) };
+        let proof = self.replay(&goal, &found.schedule)?;
+        let attempts = vec![attempt(AttemptOutcome::Found, effort(found))];
+        Ok(proof.map(|proof| finding::of_proof(&goal, proof, Technique::Search, attempts)))
     }
 }
 
@@ -98,6 +134,13 @@ pub(crate) fn unproved(found: &Counterexample) -> Finding {
     let participants = found.involved.iter().map(participant).collect();
     let attempts = vec![attempt(AttemptOutcome::ReplayFailed, effort(found))];
     finding::unproved(error(found), participants, attempts)
+}
+
+/// A finding without a proof: a schedule was found, and there was no time to replay it.
+pub(crate) fn untried(found: &Counterexample) -> Finding {
+    let attempts = vec![attempt(AttemptOutcome::Found, effort(found))];
+    let verdict = Verdict::Unresolved { reason: Unresolved::NotTried, next: String::new() };
+    Finding { verdict, attempts, ..unproved(found) }
 }
 
 /// What it took to find it.

@@ -10,12 +10,12 @@ mod minimise;
 mod serializability;
 mod stuck;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use deadheat_analysis::Scope;
 use deadheat_event::{ErrorKind, Schedule, ThreadId};
-use deadheat_machine::{Guest, Machine, States};
+use deadheat_machine::{Brake, Guest, Machine, States};
 use deadheat_search::{Counterexample, Involved, deadlocks};
 
 use crate::error::CheckError;
@@ -23,7 +23,7 @@ use crate::goal::{Goal, exception_type, stuck_places, thrown_at};
 use crate::race_pair::RacePair;
 use crate::stage::Stage;
 pub use confirm::{Proof, confirm};
-pub(crate) use counterexamples::unproved;
+pub(crate) use counterexamples::{unproved, untried};
 pub use cycle::CycleWatch;
 pub use minimise::minimise;
 pub use serializability::Serializability;
@@ -37,6 +37,9 @@ const LEAST_POLISH: Duration = Duration::from_millis(50);
 /// How much time a schedule may take to follow.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The same when the user wants an end.
+const LAST_PATIENCE: Duration = Duration::from_secs(1);
+
 /// Proves schedules of a guest.
 pub struct Prover<'a, G: Guest> {
     /// The guest.
@@ -45,6 +48,14 @@ pub struct Prover<'a, G: Guest> {
     pub stop: Option<&'a AtomicBool>,
     /// When proving should be over: the nearer it is, the less is done to make witnesses short.
     pub deadline: Option<Instant>,
+    /// So much later it must be over: what is found in the last moment should not be lost for the want of a replay.
+    pub grace: Duration,
+}
+
+/// How much later than its deadline a check of so much time may still replay.
+#[must_use]
+pub fn grace(total: Duration) -> Duration {
+    total / 20 + Duration::from_millis(300)
 }
 
 impl<G: Guest> Prover<'_, G> {
@@ -56,14 +67,42 @@ impl<G: Guest> Prover<'_, G> {
         let polish = |stage: Stage<'_, G::Machine>| Ok(minimise(&mut stage.stopped_by(self.stop), goal, schedule)?);
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let time = left.map_or(POLISH, |left| (left / 8).clamp(LEAST_POLISH, POLISH));
-        let short = self.on_stage(time, polish)?;
-        for schedule in [&short, schedule] {
-            let mut fresh = self.guest.start(States::Kept)?;
-            if let Some(proof) = confirm(&mut fresh, goal, schedule)? {
-                return Ok(Some(proof));
-            }
+        let in_haste = left.is_some_and(|left| left.is_zero()) || self.is_stopped();
+        let short = if in_haste { schedule.clone() } else { self.on_stage(time, polish)? };
+        if let Some(proof) = self.replay(goal, &short)? {
+            return Ok(Some(proof));
         }
-        Ok(None)
+        if short == *schedule { Ok(None) } else { self.replay(goal, schedule) }
+    }
+
+    /// Replays a schedule from the start on a fresh machine, as long as there is time.
+    ///
+    /// # Errors
+    /// If a machine is at fault.
+    pub fn replay(&self, goal: &Goal, schedule: &Schedule) -> Result<Option<Proof>, CheckError> {
+        if self.is_late() {
+            return Ok(None);
+        }
+        let mut fresh = self.guest.start(States::Kept)?;
+        let _brake = Brake::until(Some(self.end())).whatever_the_user_wants().apply();
+        Ok(confirm(&mut fresh, goal, schedule)?)
+    }
+
+    /// Whether there is no time left for anything.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline + self.grace)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// When what is begun now must be over.
+    fn end(&self) -> Instant {
+        let patience = if self.is_stopped() { LAST_PATIENCE } else { PATIENCE };
+        let end = Instant::now() + patience;
+        self.deadline.map_or(end, |deadline| end.min(deadline + self.grace))
     }
 
     /// What comes of a machine at the program's start.
@@ -74,7 +113,9 @@ impl<G: Guest> Prover<'_, G> {
     ) -> Result<T, CheckError> {
         let mut machine = self.guest.fork()?;
         let start = machine.snapshot();
-        act(Stage::new(&mut machine, start, Instant::now() + time))
+        let end = self.end().min(Instant::now() + time);
+        let _brake = Brake::until(Some(end)).whatever_the_user_wants().apply();
+        act(Stage::new(&mut machine, start, end))
     }
 
     /// What a counterexample is, by name; none where it cannot be reached again. Its own threads are asked: others may stand at the same
@@ -127,7 +168,8 @@ impl<G: Guest> Prover<'_, G> {
         self.on_stage(PATIENCE, |mut stage| {
             stage.follow(&found.schedule, u64::MAX, None)?;
             match own_deadlock(found, deadlocks(&*stage.machine, stage.outcome())) {
-                Some(threads) => Ok(!stuck::stay(stage.machine, &threads)?),
+                // Where that is not known, nothing is left out.
+                Some(threads) => Ok(stuck::stay(stage.machine, &threads)? == Some(false)),
                 None => Ok(false),
             }
         })

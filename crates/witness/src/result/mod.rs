@@ -2,6 +2,7 @@
 
 mod act;
 mod finding;
+mod hide;
 mod merge;
 mod technique;
 
@@ -36,6 +37,12 @@ pub struct CheckResult {
     /// If not, what ended the search.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<Bound>,
+    /// Whether this is only what was found so far: the check was not over, and may have been ended by force.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unfinished: bool,
+    /// So many findings were not looked for, but taken from an earlier result and replayed; absent if there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resumed: Option<u64>,
     /// What was looked at, if it was a trace and no program: there is then no claim about the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<TraceScope>,
@@ -64,6 +71,8 @@ impl CheckResult {
             findings: Vec::new(),
             effort: Effort::default(),
             complete: false,
+            unfinished: false,
+            resumed: None,
             trace: None,
             bounds: Vec::new(),
             needs: Vec::new(),

@@ -61,7 +61,7 @@ impl Hierarchy for View<'_> {
 impl Vm {
     /// Makes sure that the code of a class may be run.
     pub(crate) fn link_for_use(&mut self, class: ClassRef) -> VmResult<()> {
-        if class.loader == 0 || class.linked.load(Ordering::Acquire) {
+        if class.from_image || class.linked.load(Ordering::Acquire) {
             return Ok(());
         }
         for above in class.super_class.iter().chain(&class.interfaces) {

@@ -23,9 +23,13 @@ use crate::vm::threads::policy::{ArrayOwner, Visibility};
 use crate::vm::threads::thread::{F_ATOMIC, F_BLOCK, F_BOTTOM, F_INITIALIZER, F_RESULT, F_RETRY, F_SYNCHRONIZED};
 use crate::vm::{Trap, Vm, VmResult};
 use deadheat_event::Mark;
+use deadheat_machine::brake;
 
 /// Backward jumps and calls after which a step is cut, so that an endless invisible loop cannot hang a search.
 pub const STEP_FUEL: u64 = 4_000_000;
+
+/// So much of it is used between two looks at the clock on the wall: a few milliseconds.
+const LOOK_EVERY: u64 = 1 << 16;
 
 /// Why the interpreter stopped.
 #[derive(Debug)]
@@ -1138,7 +1142,44 @@ impl Vm {
     pub(crate) fn take_permit(&mut self) {
         self.permits -= 1;
         self.steps += 1;
-        self.fuel = STEP_FUEL;
+        self.since_look += LOOK_EVERY.saturating_sub(self.fuel);
+        if self.since_look >= LOOK_EVERY {
+            self.look_at_brake();
+        }
+        self.fill_fuel();
+    }
+
+    /// The running thread has all of a step's fuel before it. It is used piece by piece: behind each one the clock is looked at.
+    #[inline(always)]
+    pub(crate) fn fill_fuel(&mut self) {
+        (self.fuel, self.fuel_rest) = (LOOK_EVERY, STEP_FUEL - LOOK_EVERY);
+    }
+
+    /// A piece of the fuel is used up: whether there is another, and time to use it.
+    pub(crate) fn refuel(&mut self) -> bool {
+        if self.fuel_rest == 0 || brake::is_pulled() {
+            return false;
+        }
+        let piece = self.fuel_rest.min(LOOK_EVERY);
+        self.fuel += piece;
+        self.fuel_rest -= piece;
+        true
+    }
+
+    /// Something took long that uses no fuel: the clock is looked at behind the next jump or call. The step has as much fuel as before.
+    pub(crate) fn look_soon(&mut self) {
+        self.since_look = LOOK_EVERY;
+        self.fuel_rest += self.fuel.saturating_sub(1);
+        self.fuel = self.fuel.min(1);
+    }
+
+    /// If time is over the thread stops before its next visible operation, however many it may do.
+    #[cold]
+    fn look_at_brake(&mut self) {
+        self.since_look = 0;
+        if brake::is_pulled() {
+            self.forfeited += std::mem::take(&mut self.permits);
+        }
     }
 
     /// Handles a trap of the running thread, whose registers are spilled.

@@ -54,6 +54,7 @@ impl Vm {
                 self.emit(seen.kind);
             }
         }
+        self.count_native();
         self.doing.set(self.switching.then_some(Doing { method, declared }));
         let answer = (native.run)(self, args);
         self.doing.set(None);
@@ -97,7 +98,16 @@ impl Vm {
                 return None;
             }
         }
+        self.count_native();
         Some((intrinsic.run)(self, args))
+    }
+
+    /// What a native takes is not known: the clock is looked at behind every few of them.
+    fn count_native(&mut self) {
+        self.natives = self.natives.wrapping_add(1);
+        if self.natives.is_multiple_of(32) {
+            self.look_soon();
+        }
     }
 
     /// How often the native in the top frame has been entered again after a call of its own.

@@ -231,7 +231,7 @@ impl Vm {
         self.set_thread_word(T_ATOMIC, u64::from(frame) + 1);
         self.switching = false;
         // A cut in the middle would end the call's atomicity.
-        self.fuel = self.fuel.max(ATOMIC_FUEL);
+        self.fuel = self.fuel.max(ATOMIC_FUEL.saturating_sub(self.fuel_rest));
     }
 
     /// An atomic call has returned or thrown.

@@ -10,6 +10,7 @@
 //! may take another order, or several elements at once; what that could show beyond this order is missed.
 
 use deadheat_event::AccessKind;
+use deadheat_machine::brake;
 
 use super::{Seen, r#unsafe::read_bytes, r#unsafe::write_bytes};
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, Shape};
@@ -24,6 +25,13 @@ const READ: u32 = 1;
 const VALUE: u32 = 2;
 /// Scratch word: the copy that `clone` makes.
 const COPY: u32 = 3;
+
+/// A move of so many elements takes a while: the clock is looked at behind it.
+const MANY: u64 = 1 << 14;
+/// And behind so many bytes of a long one.
+const PIECE: u64 = 4 << 20;
+/// And where each is moved by itself, also behind so many.
+const OFTEN: u64 = 1 << 20;
 
 /// Where the elements come from.
 #[derive(Clone, Copy)]
@@ -156,12 +164,18 @@ impl Move {
     }
 
     fn run_rest(&self, vm: &mut Vm, done: u64) -> VmResult<u64> {
+        if self.count >= MANY {
+            vm.look_soon();
+        }
         let first = match self.source {
             Source::Memory(_, from) if self.checked.is_none() && done == 0 => from,
             _ => {
                 for n in done..self.count {
                     let value = self.read(vm, n);
                     self.write(vm, n, value)?;
+                    if n % OFTEN == OFTEN - 1 && brake::is_pulled() {
+                        break;
+                    }
                 }
                 return Ok(0);
             }
@@ -172,8 +186,23 @@ impl Move {
                 vm.publish_into(self.target, value as Ref);
             }
         }
-        vm.arena.copy_bytes(first, self.to, (self.count as usize) << self.kind.shift());
+        copy(vm, first, self.to, self.count << self.kind.shift());
         Ok(0)
+    }
+}
+
+/// Copies bytes like `memmove`, piece by piece, as long as there is time.
+fn copy(vm: &mut Vm, from: u64, to: u64, length: u64) {
+    let backwards = from < to && to < from + length;
+    let mut done = 0;
+    while done < length {
+        let piece = PIECE.min(length - done);
+        let at = if backwards { length - done - piece } else { done };
+        vm.arena.copy_bytes(from + at, to + at, piece as usize);
+        done += piece;
+        if done < length && brake::is_pulled() {
+            return;
+        }
     }
 }
 
@@ -268,7 +297,7 @@ fn shallow_copy(vm: &mut Vm, object: Ref) -> VmResult<Ref> {
         _ => vm.new_object(class)?,
     };
     let words = vm.object_words(object);
-    vm.arena.copy_bytes(u64::from(object + HEADER) * 8, u64::from(copy + HEADER) * 8, (words - HEADER) as usize * 8);
+    self::copy(vm, u64::from(object + HEADER) * 8, u64::from(copy + HEADER) * 8, u64::from(words - HEADER) * 8);
     let owner = vm.get(copy) & TRUSTED;
     let header = vm.get(object) & !(SHARED | TRUSTED | LEAKED);
     vm.set(copy, header | owner | OBJECT);

@@ -5,6 +5,8 @@
 //! (a `StringBuilder`'s content is one): they are intrinsics, which stand back for the library's own code where other threads
 //! can notice what is done to the array.
 
+use deadheat_machine::brake;
+
 use super::r#unsafe::IMAGE_WINDOW;
 use super::unsafe_bounds::{self, Use};
 use super::{Native, native};
@@ -272,6 +274,9 @@ fn mismatch(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     Ok(a.iter().zip(b).position(|(a, b)| a != b).map_or(NONE, |at| (at >> shift) as u64))
 }
 
+/// So many bytes are filled between two looks at the clock on the wall.
+const PIECE: usize = 4 << 20;
+
 fn fill(vm: &mut Vm, array: Ref, from: i32, to: i32, value: u64) -> VmResult<u64> {
     if array == 0 {
         return raise("java/lang/NullPointerException", "Cannot read the array length because \"a\" is null");
@@ -291,8 +296,20 @@ fn fill(vm: &mut Vm, array: Ref, from: i32, to: i32, value: u64) -> VmResult<u64
     let first = array + HEADER + ((from as usize * size) / 8) as u32;
     let skip = (from as usize * size) % 8;
     let len = (to - from) as usize * size;
-    for element in vm.arena.slice_mut(first, skip + len)[skip..].chunks_exact_mut(size) {
-        element.copy_from_slice(&word[..size]);
+    if len >= PIECE {
+        vm.look_soon();
+    }
+    // Piece by piece, because a long one takes a while; all pieces begin at a word, and the first as far into it as the elements do.
+    for at in (0..skip + len).step_by(PIECE) {
+        let piece = PIECE.min(skip + len - at);
+        let bytes = &mut vm.arena.slice_mut(first + (at / 8) as u32, piece)[if at == 0 { skip } else { 0 }..];
+        match size {
+            1 => bytes.fill(word[0]),
+            _ => bytes.chunks_exact_mut(size).for_each(|element| element.copy_from_slice(&word[..size])),
+        }
+        if at + piece < skip + len && brake::is_pulled() {
+            break;
+        }
     }
     Ok(0)
 }

@@ -208,7 +208,7 @@ fn platform_properties(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     let Some(length) = index("FIXED_LENGTH").or_else(|| index("_user_name_NDX").map(|n| n + 1)) else {
         return Err(Trap::Internal("this JDK's SystemProps.Raw is unknown".into()));
     };
-    let directory = std::env::current_dir().map_or_else(|_| "/".to_string(), |d| d.display().to_string());
+    let directory = vm.shared.config.directory.display().to_string();
     let mut texts: Vec<Option<String>> = vec![None; length];
     for (name, value) in [
         ("_display_language_NDX", "en"),

@@ -107,7 +107,7 @@ pub(super) static NATIVES: &[Native] = &[
     native(COUNTER, "increment", "", nothing),
     native(COUNTER, "addTime", "", nothing),
     native(COUNTER, "addElapsedTimeFrom", "", nothing),
-    native(ZONE, "getSystemTimeZoneID", "", |vm, _| match time_zone() {
+    native(ZONE, "getSystemTimeZoneID", "", |vm, _| match vm.shared.config.zone.name() {
         Some(zone) => Ok(u64::from(vm.new_string(&zone)?)),
         None => Ok(0),
     }),
@@ -224,6 +224,7 @@ fn packed(read: usize, written: usize, bit62: bool, bit63: bool) -> u64 {
 }
 
 fn inflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> VmResult<u64> {
+    vm.look_soon();
     let source = input.content(vm)?;
     let mut target = vec![0; output.room(vm)?];
     let change = inode::hash_bytes(target.len() as u64, &source);
@@ -249,6 +250,7 @@ fn inflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> VmResult
 
 fn deflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> VmResult<u64> {
     let [flush, params] = args[args.len() - 2..] else { return Ok(0) };
+    vm.look_soon();
     let source = input.content(vm)?;
     let mut target = vec![0; output.room(vm)?];
     let change = inode::hash_bytes(target.len() as u64 ^ params << 32, &source);
@@ -273,20 +275,4 @@ fn deflate(vm: &mut Vm, args: &[u64], input: Buffer, output: Buffer) -> VmResult
     output.store(vm, &target[..step.written])?;
     let unset = params & 1 != 0 && step.read < source.len();
     Ok(packed(step.read, step.written, step.finished && params & 1 == 0, unset))
-}
-
-/// The time zone that Java would find: `TZ`, then what the system is set to.
-fn time_zone() -> Option<String> {
-    if let Ok(zone) = std::env::var("TZ") {
-        let zone = zone.strip_prefix(':').unwrap_or(&zone);
-        if !zone.is_empty() && !zone.starts_with('/') {
-            return Some(zone.strip_prefix("posix/").unwrap_or(zone).to_string());
-        }
-    }
-    let text = std::fs::read_to_string("/etc/timezone").unwrap_or_default();
-    if let Some(zone) = text.lines().next().map(str::trim).filter(|zone| !zone.is_empty()) {
-        return Some(zone.to_string());
-    }
-    let link = std::fs::canonicalize("/etc/localtime").ok()?.display().to_string();
-    link.split_once("zoneinfo/").map(|(_, zone)| zone.to_string())
 }

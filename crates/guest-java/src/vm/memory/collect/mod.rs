@@ -172,6 +172,7 @@ impl Vm {
         };
         self.heap_used += taken;
         if object != 0 {
+            self.look_soon();
             return Ok(object);
         }
         self.heap_used = self.heap_used.saturating_sub(u64::from(left));
@@ -225,6 +226,7 @@ impl Vm {
         // What the collector looks at is not the running native's doing.
         let doing = self.doing.take();
         let done = self.mark_and_sweep(soft, words);
+        self.look_soon();
         self.doing.set(doing);
         done
     }

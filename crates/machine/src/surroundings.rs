@@ -1,0 +1,173 @@
+//! What runs of a guest depend on outside of it, as facts of a schedule: a replay elsewhere restores it, or can say what differs.
+//!
+//! A witness may be given away, and the outside has secrets in it. So of environment variables only those that say how things are
+//! shown are kept with their values; of all others a hash.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use deadheat_event::Schedule;
+use deadheat_event::hash::Fnv64;
+
+/// The folder in which the guest was run.
+pub const DIRECTORY: &str = "directory";
+/// The time zone, if the guest has asked for it.
+pub const ZONE: &str = "zone";
+/// The standard input, if the guest has read from it.
+pub const INPUT: &str = "stdin";
+/// The class path, if it was not given with the command.
+pub const CLASS_PATH: &str = "class-path";
+/// The variables of the environment, if the guest was given them.
+pub const ENVIRONMENT: &str = "environment";
+/// What the guest runs on.
+pub const PLATFORM: &str = "platform";
+
+/// More input than this is kept as a hash.
+const MOST_INPUT: usize = 1 << 16;
+
+/// The folder of a schedule that is followed, if it is there; else the present one.
+#[must_use]
+pub fn directory(followed: Option<&Schedule>) -> PathBuf {
+    let told = followed.and_then(|schedule| schedule.fact(DIRECTORY)).map(PathBuf::from);
+    told.filter(|folder| folder.is_dir()).unwrap_or_else(here)
+}
+
+/// The present folder.
+#[must_use]
+pub fn here() -> PathBuf {
+    std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))
+}
+
+/// A file that a command line names, seen from the folder in which the command was given, or else from here.
+#[must_use]
+pub fn resolve(folder: &Path, file: &Path) -> PathBuf {
+    if file.is_relative() && folder != here() {
+        let there = folder.join(file);
+        if there.exists() {
+            return there;
+        }
+    }
+    file.to_owned()
+}
+
+/// Input as a fact.
+#[must_use]
+pub fn of_input(bytes: &[u8]) -> String {
+    if bytes.len() > MOST_INPUT {
+        return hash_of_input(bytes);
+    }
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    if digits.is_empty() { "empty".to_owned() } else { digits }
+}
+
+/// Input as a fact that does not show it.
+#[must_use]
+pub fn hash_of_input(bytes: &[u8]) -> String {
+    format!("{} bytes, hash {:016x}", bytes.len(), Fnv64::of(bytes))
+}
+
+/// The input that a fact has, unless it is only a hash.
+#[must_use]
+pub fn input(fact: &str) -> Option<Vec<u8>> {
+    if fact == "empty" {
+        return Some(Vec::new());
+    }
+    if !fact.len().is_multiple_of(2) || !fact.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let pairs = fact.as_bytes().chunks_exact(2);
+    pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
+}
+
+/// Whether the value of a variable is kept: it says how times and texts are shown, and is no secret.
+fn is_plain(name: &str) -> bool {
+    matches!(name, "TZ" | "LANG" | "LANGUAGE") || name.starts_with("LC_")
+}
+
+/// Variables as a fact.
+#[must_use]
+pub fn of_environment(variables: impl Iterator<Item = (OsString, OsString)>) -> String {
+    let word = |name: &OsStr, value: &OsStr| {
+        let name = name.to_str()?;
+        let fits = |text: &str| !text.contains([' ', '#', '=']) && !text.contains(char::is_whitespace);
+        if !fits(name) {
+            return None;
+        }
+        match value.to_str().filter(|value| is_plain(name) && fits(value)) {
+            Some(value) => Some(format!("{name}={value}")),
+            None => Some(format!("{name}:{:08x}", Fnv64::of(value.as_encoded_bytes()) as u32)),
+        }
+    };
+    let mut words: Vec<String> = variables.filter_map(|(name, value)| word(&name, &value)).collect();
+    words.sort();
+    words.join(" ")
+}
+
+/// The variables whose values a fact has.
+#[must_use]
+pub fn environment(fact: &str) -> Vec<(String, String)> {
+    let pairs = fact.split(' ').filter_map(|word| word.split_once('='));
+    pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+/// What differs between the surroundings that a schedule was found in and those of now, a sentence each.
+#[must_use]
+pub fn differences(then: &Schedule, now: &[(&'static str, String)]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (key, now) in now {
+        let Some(then) = then.fact(key).filter(|then| then != now) else { continue };
+        found.push(match *key {
+            DIRECTORY => format!("it was made in the folder {then}, and this is {now}"),
+            ZONE => format!("it was made in the time zone {then}, and this is {now}"),
+            INPUT => "the standard input is another".to_owned(),
+            CLASS_PATH => format!("its class path was {then}, and is {now}"),
+            PLATFORM => format!("it was made on {then}, and this is {now}"),
+            ENVIRONMENT => match variables(then, now) {
+                names if names.is_empty() => continue,
+                names => format!("these variables of the environment are others: {}", names.join(", ")),
+            },
+            other => format!("`{other}` was {then}, and is {now}"),
+        });
+    }
+    found
+}
+
+/// The variables that two facts disagree on, by name. Those that every shell has for itself say nothing.
+fn variables(then: &str, now: &str) -> Vec<String> {
+    let name = |word: &str| word.split([':', '=']).next().unwrap_or_default().to_owned();
+    let of = |text: &str| text.split(' ').map(str::to_owned).collect::<std::collections::BTreeSet<String>>();
+    let (then, now) = (of(then), of(now));
+    let mut names: Vec<String> = then.symmetric_difference(&now).map(|word| name(word)).collect();
+    names.dedup();
+    names.retain(|name| !matches!(name.as_str(), "_" | "PWD" | "OLDPWD" | "SHLVL"));
+    names.dedup();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn input_comes_back_unless_it_is_long() {
+        for bytes in [&b""[..], b"a\xff\n", &[7; 100]] {
+            assert_eq!(input(&of_input(bytes)).unwrap(), bytes);
+        }
+        let long = of_input(&vec![1; MOST_INPUT + 1]);
+        assert!(long.starts_with("65537 bytes, hash ") && input(&long).is_none(), "{long}");
+    }
+
+    #[test]
+    fn secrets_are_not_written_down() {
+        let of = |pairs: &[(&str, &str)]| of_environment(pairs.iter().map(|(a, b)| (a.into(), b.into())));
+        let one = of(&[("TOKEN", "geheim"), ("TZ", "Asia/Tokyo"), ("SHLVL", "1")]);
+        assert!(one.contains("TZ=Asia/Tokyo") && one.contains("TOKEN:") && !one.contains("geheim"), "{one}");
+        assert_eq!(environment(&one), [("TZ".to_owned(), "Asia/Tokyo".to_owned())]);
+        let other = of(&[("TOKEN", "anders"), ("TZ", "Asia/Tokyo"), ("SHLVL", "2")]);
+        let mut then = Schedule::new();
+        then.set_fact(ENVIRONMENT, &one);
+        let found = differences(&then, &[(ENVIRONMENT, other)]);
+        assert_eq!(found, ["these variables of the environment are others: TOKEN"]);
+        assert_eq!(differences(&then, &[(ENVIRONMENT, one)]), Vec::<String>::new());
+    }
+}
