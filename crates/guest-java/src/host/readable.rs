@@ -14,8 +14,18 @@ pub struct Readable(Option<Arc<BTreeSet<PathBuf>>>);
 /// Files that tell nothing of the user, and that the library looks at.
 const PUBLIC: [&str; 2] = ["/etc/mime.types", "/usr/share/zoneinfo"];
 
-/// Parts of a JDK that systems keep elsewhere, by links.
-const LINKED: [&str; 4] = ["", "conf", "lib", "lib/security"];
+/// Folders of a JDK in which systems have links to files that they keep elsewhere, each with how deep the links may be.
+const LINKED: [(&str, u32); 5] = [("", 0), ("conf", 4), ("lib", 0), ("lib/jfr", 0), ("lib/security", 0)];
+
+/// The links in a folder, and in those below it down to a depth.
+fn links(folder: &Path, depth: u32) -> Vec<PathBuf> {
+    let entries = folder.read_dir().into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    let (mut links, others): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_symlink());
+    if depth > 0 {
+        links.extend(others.iter().filter(|path| path.is_dir()).flat_map(|path| self::links(path, depth - 1)));
+    }
+    links
+}
 
 impl Readable {
     /// Everything.
@@ -28,8 +38,7 @@ impl Readable {
     #[must_use]
     pub fn only(paths: impl IntoIterator<Item = PathBuf>, home: &Path) -> Self {
         let public = PUBLIC.iter().map(PathBuf::from).chain([home.to_owned()]);
-        let within = LINKED.iter().filter_map(|part| home.join(part).read_dir().ok()).flatten();
-        let linked = within.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_symlink());
+        let linked = LINKED.iter().flat_map(|(part, depth)| links(&home.join(part), *depth));
         let all = paths.into_iter().chain(public).chain(linked);
         Self(Some(Arc::new(all.filter_map(|path| path.canonicalize().ok()).collect())))
     }

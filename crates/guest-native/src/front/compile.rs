@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use deadheat_machine::GuestError;
+use deadheat_machine::{GuestError, surroundings};
 use tempfile::TempDir;
 
 use super::command::{NativeCommand, NativeProgram};
@@ -28,11 +28,20 @@ pub struct Built {
 /// # Errors
 /// If there is none, or the source does not compile.
 pub fn build(command: &NativeCommand, tools: &Toolbox) -> Result<Built, GuestError> {
+    build_in(&surroundings::here(), command, tools)
+}
+
+/// The same for a command that was given in `directory`: files are looked for there, then here.
+///
+/// # Errors
+/// If there is none, or the source does not compile.
+pub fn build_in(directory: &Path, command: &NativeCommand, tools: &Toolbox) -> Result<Built, GuestError> {
     match &command.program {
-        NativeProgram::Source(file) => compile(command, file, tools),
+        NativeProgram::Source(file) => compile(command, directory, file, tools),
         NativeProgram::Executable(file) => {
             // A name without a folder is a file here, not a program on PATH.
-            let executable = fs::canonicalize(file).map_err(|error| cannot_read(file, &error))?;
+            let executable = surroundings::resolve(directory, Path::new(file));
+            let executable = fs::canonicalize(executable).map_err(|error| cannot_read(file, &error))?;
             if !is_elf(&executable) {
                 let remedy =
                     "name a program that `deadheat cc`, `c++`, `rustc` or `cargo build` has built, or a source file";
@@ -43,9 +52,10 @@ pub fn build(command: &NativeCommand, tools: &Toolbox) -> Result<Built, GuestErr
     }
 }
 
-fn compile(command: &NativeCommand, file: &str, tools: &Toolbox) -> Result<Built, GuestError> {
+fn compile(command: &NativeCommand, directory: &Path, file: &str, tools: &Toolbox) -> Result<Built, GuestError> {
     // Compilers say it in other words than deadheat does.
-    fs::File::open(file).map_err(|error| cannot_read(file, &error))?;
+    let source = surroundings::resolve(directory, Path::new(file));
+    fs::File::open(&source).map_err(|error| cannot_read(file, &error))?;
     let folder = tempfile::Builder::new().prefix("deadheat-").tempdir().map_err(|error| toolchain::no_space(&error))?;
     let executable = folder.path().join("program");
     let mut compiler = match SourceLanguage::of(file) {
@@ -53,6 +63,10 @@ fn compile(command: &NativeCommand, file: &str, tools: &Toolbox) -> Result<Built
         Some(SourceLanguage::Cxx) => with_compiler(Language::Cxx, command, file, &executable, tools)?,
         Some(SourceLanguage::C) | None => with_compiler(Language::C, command, file, &executable, tools)?,
     };
+    if source != Path::new(file) {
+        // Called there, and not by another name here: a program's places have the names of its files.
+        compiler.current_dir(directory);
+    }
     let output = toolchain::output(&mut compiler)?;
     if output.status.success() {
         return Ok(Built { executable, _folder: Some(folder) });

@@ -62,8 +62,7 @@ impl NativeGuest {
         env: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Self, GuestError> {
         let directory = surroundings::directory(followed);
-        let resolved = seen_from(&directory, command);
-        let built = compile::build(&resolved, &Toolbox::new(&env))?;
+        let built = compile::build_in(&directory, command, &Toolbox::new(&env))?;
         check(&built.executable, &named(command))?;
         let patience = env(PATIENCE_VARIABLE).and_then(|seconds| seconds.to_str()?.parse().ok());
         let image = Arc::new(Image::default());
@@ -140,16 +139,6 @@ impl NativeGuest {
             _ => GuestError::new(format!("{name}: {error}"), ""),
         }
     }
-}
-
-/// The command with its files as they are seen from the folder in which it was given.
-fn seen_from(directory: &Path, command: &NativeCommand) -> NativeCommand {
-    let resolve = |file: &str| surroundings::resolve(directory, Path::new(file)).display().to_string();
-    let program = match &command.program {
-        NativeProgram::Source(file) => NativeProgram::Source(resolve(file)),
-        NativeProgram::Executable(file) => NativeProgram::Executable(resolve(file)),
-    };
-    NativeCommand { program, ..command.clone() }
 }
 
 /// What is added to deadheat's own environment: what the command says, and before that what is known of the one in which a schedule was
