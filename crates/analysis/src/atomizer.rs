@@ -26,7 +26,7 @@ use crate::lock_set::{HeldSets, LockSetId, LockSets};
 use crate::names;
 use crate::scope::Scope;
 use crate::segments::{SegmentId, Segments};
-use crate::shadow_table::ShadowTable;
+use crate::shadow_table::{ShadowTable, push_tight};
 use crate::stack_table::StackId;
 use crate::threads::{LockChange, Threads};
 use crate::warning::{Atomicity, BlockAct, Conflict, Operation};
@@ -278,7 +278,7 @@ impl Atomizer {
         self.uses.visit(location, Vec::new, |_, uses| {
             let at = uses.iter().position(|known| known.thread == thread && known.segment == segment);
             let at = at.unwrap_or_else(|| {
-                uses.push(LocationUse { thread, segment, reads: None, writes: None });
+                push_tight(uses, LocationUse { thread, segment, reads: None, writes: None });
                 uses.len() - 1
             });
             let range = if writes { &mut uses[at].writes } else { &mut uses[at].reads };

@@ -30,7 +30,7 @@ use crate::order::SyncOrder;
 use crate::publications::Publications;
 use crate::races::{RaceDetector, Races};
 use crate::scope::Scope;
-use crate::shadow_table::ShadowTable;
+use crate::shadow_table::{ShadowTable, push_tight};
 use crate::threads::Threads;
 
 /// How many accesses are remembered per location.
@@ -309,6 +309,6 @@ impl ShadowWord {
         } else if self.past.len() >= DEPTH {
             self.past.remove(0);
         }
-        self.past.push(now);
+        push_tight(&mut self.past, now);
     }
 }

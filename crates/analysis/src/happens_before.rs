@@ -18,7 +18,7 @@ use crate::clock::{Epoch, VectorClock};
 use crate::eraser::AccessContext;
 use crate::order::SyncOrder;
 use crate::races::RaceDetector;
-use crate::shadow_table::ShadowTable;
+use crate::shadow_table::{ShadowTable, push_tight};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct VarState {
@@ -102,7 +102,7 @@ impl VarState {
             self.write = Some(now);
         } else {
             self.reads.retain(|read| !clock.knows(read.when));
-            self.reads.push(now);
+            push_tight(&mut self.reads, now);
         }
     }
 }

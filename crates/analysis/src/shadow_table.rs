@@ -29,6 +29,14 @@ struct Stretch<V> {
     value: V,
 }
 
+/// Adds to a list of which there are many and most are short: room for one, then for two, then as lists usually grow.
+pub fn push_tight<T>(list: &mut Vec<T>, value: T) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len().max(1));
+    }
+    list.push(value);
+}
+
 impl<V> Default for ShadowTable<V> {
     fn default() -> Self {
         Self { variables: FxHashMap::default(), objects: FxHashMap::default() }

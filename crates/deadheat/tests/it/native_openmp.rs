@@ -34,6 +34,20 @@ fn teams_have_two_threads_unless_told_otherwise() {
     assert_eq!(with("OMP_NUM_THREADS", "no number"), "2 1 2\n");
 }
 
+/// More regions than there are names for threads; what is threadprivate lasts from the first to the last.
+#[test]
+fn there_can_be_thousands_of_regions() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let many = "#include <stdio.h>\nint own, sum;\n#pragma omp threadprivate(own)\nint main(void) {\n\
+    for (int i = 0; i < 5000; i++)\n#pragma omp parallel num_threads(2)\n        own++;\n\
+#pragma omp parallel num_threads(2) reduction(+ : sum)\n    sum += own;\n    printf(\"%d\\n\", sum);\n}\n";
+    compile(folder.path(), "gcc", many);
+    assert_eq!(succeeds(&deadheat(folder.path(), &["run", "--analyses", "all", "./app"])), "10000\n");
+}
+
 #[test]
 fn alone_a_program_uses_the_library_of_its_compiler() {
     if !has("gcc") {

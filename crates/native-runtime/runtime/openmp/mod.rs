@@ -4,7 +4,7 @@
 //! thread does before a barrier and another behind it would look like a race. So their functions are ours. A program that deadheat has
 //! not started still uses the compilers' library.
 //!
-//! - *Parallel regions* ([`team`]): each has threads of its own, which start with it and are joined at its end. There are two, as many as
+//! - *Parallel regions* ([`team`]): each has threads of its own, which start with it and are joined at its end; only after a thousand of them threads serve again ([`worker`]). There are two, as many as
 //!   processors, unless the program or `OMP_NUM_THREADS` says otherwise. What is `threadprivate` stays with the number of a thread.
 //! - *Tasks* ([`task`]) are threads, too, for that is what they are to each other: unordered unless something orders them, whichever
 //!   thread of the team runs them. But each sits on the *seat* of a thread of the team while it runs, from which it has its number and its
@@ -29,6 +29,7 @@ mod settings;
 mod share;
 mod task;
 mod team;
+mod worker;
 
 pub use call::returns_here;
 pub use task::thread_ends;

@@ -5,6 +5,7 @@ use super::entry::caller;
 use super::settings::Settings;
 use super::share::Position;
 use super::team::{self, Team, allocate};
+use super::worker::Worker;
 use crate::control::{self, Event};
 use crate::pending::{Blocked, FREE, Pending};
 use crate::protocol::{NO_THREAD, blocked, op};
@@ -44,6 +45,8 @@ pub struct Task {
     predecessors: (*const *mut Task, usize),
     /// How many children it has made.
     made: u32,
+    /// The thread that serves it, if that serves more than one region.
+    pub worker: *mut Worker,
     /// How many threads the next region is to have; 0: as usual.
     pub asked: u32,
     body: Body,
@@ -109,6 +112,7 @@ impl Task {
             dependences: (core::ptr::null(), 0),
             predecessors: (core::ptr::null(), 0),
             made: 0,
+            worker: core::ptr::null_mut(),
             asked: 0,
             body: Body::new(0, 0, 0),
             data: 0,

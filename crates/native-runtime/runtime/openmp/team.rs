@@ -4,6 +4,7 @@ use super::call::Body;
 use super::settings;
 use super::share::{Loop, Share};
 use super::task::{Task, Waits, current};
+use super::worker::{self, Worker};
 use crate::control::{self, Event};
 use crate::heap;
 use crate::pending::{Blocked, FREE, Pending};
@@ -38,13 +39,20 @@ pub struct Team {
     shares: [Share; SHARES],
     /// The loop or the sections that the region begins with, if it does.
     pub given: Loop,
-    /// Where the thread-local storage of the threads of outermost regions is, by number.
-    storage: *mut [usize; KEPT],
+    /// What is kept from one outermost region to the next.
+    kept: *mut Kept,
     body: Body,
 }
 
 /// Threads with such numbers have the same thread-local storage in all outermost regions.
 const KEPT: usize = 256;
+
+/// What outermost regions have in common, by the number of the thread.
+struct Kept {
+    /// The base of its thread-local storage.
+    storage: [usize; KEPT],
+    workers: [*mut Worker; KEPT],
+}
 
 /// Where a thread of the team is.
 struct Seat {
@@ -65,6 +73,11 @@ impl Team {
     fn seats(&self) -> &'static mut [Seat] {
         // SAFETY: made with the team, and kept as long.
         unsafe { core::slice::from_raw_parts_mut(self.seats, self.size as usize) }
+    }
+
+    /// Runs the region's body, as one of its threads.
+    pub fn run(&self) {
+        self.body.run(0);
     }
 
     /// What is on the seat with this number.
@@ -122,7 +135,7 @@ fn make(size: u32, origin: *mut Task, pc: usize) -> &'static mut Team {
     let is_active = u32::from(size > 1);
     let (level, active_level) =
         outer_team.as_ref().map_or((0, 0), |team| (team.level + 1, team.active_level + is_active));
-    let storage = outer_team.map_or(core::ptr::null_mut(), |team| team.storage);
+    let kept = outer_team.map_or(core::ptr::null_mut(), |team| team.kept);
     // SAFETY: fresh memory of the right sizes.
     unsafe {
         team.write(Team {
@@ -140,7 +153,7 @@ fn make(size: u32, origin: *mut Task, pc: usize) -> &'static mut Team {
             newest: core::ptr::null_mut(),
             shares: [const { Share::new() }; SHARES],
             given: Loop::NONE,
-            storage,
+            kept,
             body: Body::new(0, 0, 0),
         });
         let own_thread = threads::current();
@@ -162,9 +175,9 @@ fn make(size: u32, origin: *mut Task, pc: usize) -> &'static mut Team {
 /// The team of a thread that is in no region: itself.
 pub fn initial(pc: usize) -> *mut Task {
     let team = make(1, core::ptr::null_mut(), pc);
-    team.storage = allocate(1, pc);
-    // SAFETY: fresh memory.
-    unsafe { team.storage.write([0; KEPT]) };
+    team.kept = allocate(1, pc);
+    // SAFETY: fresh memory of the right size.
+    unsafe { team.kept.write(Kept { storage: [0; KEPT], workers: [core::ptr::null_mut(); KEPT] }) };
     let task = team.seats()[0].member;
     // SAFETY: just made.
     unsafe { (*task).settings = settings::first() };
@@ -181,8 +194,39 @@ fn size_for(asked: u32) -> u32 {
 extern "C" fn member_main(task: usize) -> usize {
     // SAFETY: tasks live as long as their team.
     let team = unsafe { (*(task as *mut Task)).team() };
-    team.body.run(0);
+    team.run();
     0
+}
+
+/// The thread with this number starts; none if there are too many.
+fn start_member(team: &mut Team, number: u32, is_outermost: bool, pc: usize) -> Option<()> {
+    let seat = &mut team.seats()[number as usize];
+    // SAFETY: kept for ever.
+    let kept = unsafe { team.kept.as_mut() }.filter(|_| is_outermost && (number as usize) < KEPT);
+    let known = kept.as_ref().map_or(0, |kept| kept.storage[number as usize]);
+    let storage = if known == 0 { Storage::Kept } else { Storage::Of(known) };
+    let member = seat.member;
+    // SAFETY: just made.
+    let task = unsafe { &mut *member };
+    match kept {
+        Some(kept) if threads::current().started >= worker::FROM => {
+            let served = &mut kept.workers[number as usize];
+            *served = worker::give(*served, member, storage, pc)?;
+            task.worker = *served;
+            // SAFETY: workers are kept for ever.
+            (task.thread, seat.local_base) = unsafe { ((**served).thread, (**served).local_base) };
+        }
+        kept => {
+            let argument = member as usize;
+            let spawn = Spawn { start: member_main, argument, storage, task: argument, first: None };
+            let thread = thread::spawn(spawn, pc)?;
+            (task.thread, seat.local_base) = (thread.id, thread.local_base);
+            if let Some(kept) = kept {
+                kept.storage[number as usize] = thread.local_base;
+            }
+        }
+    }
+    Some(())
 }
 
 /// A region begins: its threads start, and the running one becomes the first of them. `prepare` is called before.
@@ -195,23 +239,8 @@ pub fn begin(body: Body, asked: u32, pc: usize, prepare: impl FnOnce(&mut Team))
         prepare(team);
         let is_outermost = team.active_level == 1;
         for number in 1..size {
-            let seat = &mut team.seats()[number as usize];
-            // SAFETY: the array is kept for ever.
-            let kept = unsafe { team.storage.as_mut() }.filter(|_| is_outermost);
-            let kept = kept.and_then(|storage| storage.get_mut(number as usize));
-            let known = kept.as_ref().map_or(0, |base| **base);
-            let storage = if known == 0 { Storage::Kept } else { Storage::Of(known) };
-            let task = seat.member;
-            let spawned = thread::spawn(
-                Spawn { start: member_main, argument: task as usize, storage, task: task as usize, first: None },
-                pc,
-            );
-            let Some(spawned) = spawned else { control::end(crate::protocol::outcome::MANY_THREADS, 0, 0, &[]) };
-            seat.local_base = spawned.local_base;
-            // SAFETY: just made.
-            unsafe { (*task).thread = spawned.id };
-            if let Some(kept) = kept {
-                *kept = spawned.local_base;
+            if start_member(team, number, is_outermost, pc).is_none() {
+                control::end(crate::protocol::outcome::MANY_THREADS, 0, 0, &[]);
             }
         }
         threads::current().task = team.seats()[0].member as usize;
@@ -229,7 +258,12 @@ pub fn end(pc: usize) {
         task.waits = Waits::End;
         for seat in &team.seats()[1..] {
             // SAFETY: tasks live as long as their team.
-            thread::wait_for(unsafe { (*seat.member).thread }, pc);
+            let member = unsafe { &*seat.member };
+            if member.worker.is_null() {
+                thread::wait_for(member.thread, pc);
+            } else {
+                worker::take_back(member.worker, pc);
+            }
         }
         let round = task.round;
         team.tasks().filter(|task| task.round == round).for_each(|task| thread::wait_for(task.thread, pc));
