@@ -296,6 +296,9 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             false => format!("register {first}"),
         };
         let inferred = match last >= frame.used {
+            false if matches!(found.0, Type::ReturnAddress(_)) && want == Want::Reference => {
+                format!("Cannot load return address from register {first}")
+            }
             true => format!("Accessing value from uninitialized {register}"),
             false => format!("R{} contains wrong type", &register[1..]),
         };
