@@ -12,7 +12,7 @@ JDK21 = DEADHEAT_JDK21="$$(bash scripts/jdk21.sh)" && export DEADHEAT_JDK21
 # The HTML report is tested in a real browser, where there is one or it can be installed.
 CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM
 
-.PHONY: setup demo test test-checked bench fuzz soak deny
+.PHONY: setup demo test test-checked bench fuzz fuzz-classes soak deny
 
 setup:
 	@$(JDK) && $(COMPILERS) && echo "JDK: $$JAVA_HOME"
@@ -33,6 +33,10 @@ SEED = $(shell date +%Y%m%d)000
 
 fuzz:
 	@$(JDK) && cargo build --release --package deadheat --package deadheat-fuzz && $${CARGO_TARGET_DIR:-target}/release/deadheat-fuzz --deadheat $${CARGO_TARGET_DIR:-target}/release/deadheat --seed $(SEED) --count $(COUNT)
+
+# Mutated class files that are run. Each process takes its share: classes are never unloaded.
+fuzz-classes:
+	@$(JDK) && for share in $$(seq 1 $(COUNT)); do MUTANTS=5000 SEED=$(SEED)$$share cargo test --release --package deadheat-guest-java --test it many_mutants -- --ignored --nocapture || exit 1; done
 
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-guest-java --bench states

@@ -79,7 +79,9 @@ pub(super) fn class_attributes(r: &mut Reader<'_>, pool: &ConstantPool<'_>, majo
     let mut all = ClassAttributes::default();
     let mut bootstraps: Option<Vec<BootstrapMethod>> = None;
     for _ in 0..r.u16()? {
-        let attribute = pool.utf8(r.u16()?)?;
+        let name = r.u16()?;
+        let complaint = format_args!("Attribute name has bad constant pool index {name}");
+        let attribute = pool.utf8(name).map_err(|_| pool.error(complaint))?;
         let body = r.body()?;
         match &**attribute {
             "SourceFile" => {

@@ -20,6 +20,9 @@ pub(super) struct MemberContext<'a> {
 const OF_FIELD: &str = " for field";
 const OF_METHOD: &str = " for method";
 
+/// The flags of fields that mean something.
+const RECOGNISED: u16 = 0x50DF;
+
 /// Up to this many members are compared pairwise, which needs no allocation.
 const FEW: usize = 12;
 
@@ -50,16 +53,20 @@ pub(super) fn fields(r: &mut Reader<'_>, cx: &MemberContext<'_>) -> Result<Vec<F
 
 fn field(r: &mut Reader<'_>, cx: &MemberContext<'_>) -> Result<FieldInfo, ClassFileError> {
     let pool = cx.pool;
-    let access = r.u16()?;
+    let access = r.u16()? & RECOGNISED;
     if !field_flags_ok(access, cx.in_interface, cx.major) {
         let class = pool.class;
         return Err(ClassFileError::format(format!("Illegal field modifiers in class {class}: 0x{access:X}")));
     }
-    let name = pool.utf8(r.u16()?)?;
+    let text = |index: u16, what: &str| {
+        let complaint = format_args!("Invalid constant pool index {index} for field {what}");
+        pool.utf8(index).map_err(|_| pool.error(complaint))
+    };
+    let name = text(r.u16()?, "name")?;
     if !is_field_name(name) {
         return Err(pool.illegal_name("field", name));
     }
-    let desc = pool.utf8(r.u16()?)?;
+    let desc = text(r.u16()?, "signature")?;
     if parse_field(desc).is_none() {
         return Err(pool.illegal_signature("Field", name, desc));
     }

@@ -4,9 +4,9 @@
 //! All references into the constant pool, outside of bytecode operands, are checked here, so that later stages may rely
 //! on them; operands of instructions are the linker's to check. Messages follow HotSpot's `classFileParser.cpp`.
 //!
-//! What is not done: `StackMapTable` is skipped (there is no verifier here), annotations are kept as bytes for the Java
-//! library to parse, and names of files older than version 49 are held to the modern, wider rule. A member or class whose
-//! *name* is not Unicode (a lone surrogate) is refused, although the specification allows it.
+//! What is not done: `StackMapTable` is kept as bytes for the verifier, annotations for the Java library to parse, and names
+//! of files older than version 49 are held to the modern, wider rule. A member or class whose *name* is not Unicode (a lone
+//! surrogate) is refused, although the specification allows it.
 
 mod attributes;
 mod constants;

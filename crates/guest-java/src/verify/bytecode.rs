@@ -150,10 +150,10 @@ fn length(bytes: &[u8], pc: usize) -> Option<usize> {
 fn inner_length(op: u8) -> Option<usize> {
     Some(match op {
         ..0xca | 0xef.. => return None,
-        0xca | 0xdc | 0xe8 | 0xec => 1,
+        0xca | 0xdc | 0xe8 | 0xec | 0xee => 1,
         0xe0 | 0xe6 | 0xed => 2,
         0xdd..=0xdf | 0xe1 => 4,
-        0xe4 | 0xe5 | 0xee => return None,
+        0xe4 | 0xe5 => return None,
         _ => 3,
     })
 }

@@ -102,7 +102,13 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
                 0xbb | 0xbd | 0xc0 | 0xc1 | 0xc5 => {
                     self.class_operand(pc)?;
                 }
-                0xba => return Err(self.refuse(pc, None, Problem::code("Illegal instruction found"))),
+                0xba => {
+                    return Err(self.refuse(
+                        pc,
+                        None,
+                        Problem::code("invokedynamic bytecode is not supported in this class file version"),
+                    ));
+                }
                 _ => {}
             }
             pc = self.bytecode.next(pc);
@@ -223,10 +229,11 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             WIDE if matches!(self.bytecode.u8(pc + 1), 0x36..=0x3a) => Some(usize::from(self.bytecode.u16(pc + 2))),
             _ => None,
         };
+        let last = self.last_local(pc);
         for call in &mut state.calls {
             for (n, written) in call.written.iter_mut().enumerate() {
-                let same_place = index.is_some_and(|index| n == index || n == index + 1);
-                *written |= same_place || before.get(n) != state.frame.locals.get(n);
+                let stored = index.is_some_and(|first| first <= n) && last.is_some_and(|last| n <= last);
+                *written |= stored || before.get(n) != state.frame.locals.get(n);
             }
         }
     }
@@ -330,7 +337,7 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             changed |= merged != *mine;
             *mine = merged;
         }
-        known.frame.used = known.frame.used.max(state.frame.used);
+        known.frame.used = known.frame.used.min(state.frame.used);
         if state.frame.this_uninitialized && !known.frame.this_uninitialized {
             known.frame.this_uninitialized = true;
             changed = true;

@@ -212,15 +212,20 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
         self.array_operand(pc, frame, kind, op).map(drop)
     }
 
-    /// Takes an array whose elements an instruction is for, and gives the type of its elements.
-    fn array_operand(&mut self, pc: usize, frame: &mut Frame, kind: usize, op: u8) -> Verified<Type, H> {
-        let array = match (self.style, frame.stack.last().copied()) {
+    /// Takes what should be an array. Inference complains about all else in the same words.
+    fn take_array(&mut self, pc: usize, frame: &mut Frame) -> Verified<Type, H> {
+        match (self.style, frame.stack.last().copied()) {
             (Style::Inferred, Some(top)) => {
                 frame.stack.pop();
-                top
+                Ok(top)
             }
-            _ => self.pop(pc, frame, Want::Reference)?,
-        };
+            _ => self.pop(pc, frame, Want::Reference),
+        }
+    }
+
+    /// Takes an array whose elements an instruction is for, and gives the type of its elements.
+    fn array_operand(&mut self, pc: usize, frame: &mut Frame, kind: usize, op: u8) -> Verified<Type, H> {
+        let array = self.take_array(pc, frame)?;
         let element = match kind {
             4 => None,
             0..=3 => Some([Type::Int, Type::Long, Type::Float, Type::Double][kind]),
@@ -252,7 +257,7 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
     }
 
     fn array_length(&mut self, pc: usize, frame: &mut Frame) -> Verified<(), H> {
-        let array = self.pop(pc, frame, Want::Reference)?;
+        let array = self.take_array(pc, frame)?;
         let is_array = match array {
             Type::Null => true,
             Type::Reference(name) => self.class.names.is_array(name),
@@ -269,7 +274,11 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
 
     fn throw(&mut self, pc: usize, frame: &mut Frame) -> Verified<(), H> {
         if self.style == Style::Inferred {
-            if frame.stack.last().is_some_and(|top| !top.is_reference()) {
+            let is_object = |this: &Self, top: Type| match top {
+                Type::Reference(name) => !this.class.names.is_array(name),
+                other => other == Type::Null,
+            };
+            if frame.stack.last().is_some_and(|top| !is_object(self, *top)) {
                 return Err(self.refuse(pc, None, Problem::code("Expecting to find object on stack")));
             }
             let thrown = self.pop(pc, frame, Want::Reference)?;
@@ -367,12 +376,7 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             return Ok(());
         }
         let value = match NUMBERS.get(usize::from(op - 0xac)) {
-            Some(number) => {
-                if let Some(second) = number.second() {
-                    self.pop(pc, frame, Want::Is(second))?;
-                }
-                self.pop(pc, frame, Want::Is(*number))?
-            }
+            Some(number) => self.pop_entries(pc, frame, *number)?,
             None if self.style == Style::Inferred => self.pop(pc, frame, Want::Is(Type::Reference(Name::OBJECT)))?,
             None => self.pop(pc, frame, Want::Reference)?,
         };

@@ -93,7 +93,7 @@ impl<'a, H: Hierarchy> MethodContext<'_, 'a, H> {
             }
             return Ok(());
         }
-        self.pop_type(pc, frame, value).map(drop)
+        self.pop_entries(pc, frame, value).map(drop)
     }
 
     /// Takes the object whose field is read.
@@ -224,7 +224,7 @@ impl<'a, H: Hierarchy> MethodContext<'_, 'a, H> {
         let (third, fourth) = (self.bytecode.u8(pc + 3), self.bytecode.u8(pc + 4));
         let complaint = match op {
             INVOKEINTERFACE if usize::from(third) != slots + 1 => {
-                ("Inconsistent args count operand in invokeinterface", "Inconsistent args size")
+                ("Inconsistent args count operand in invokeinterface", "Inconsistent args_size for invokeinterface")
             }
             INVOKEINTERFACE if fourth != 0 => (
                 "Fourth operand byte of invokeinterface must be zero",
@@ -286,12 +286,11 @@ impl<'a, H: Hierarchy> MethodContext<'_, 'a, H> {
         let wanted = if op == INVOKESPECIAL { this } else { Type::Reference(owner) };
         let object = if self.style == Style::Inferred {
             let found = self.pop(pc, frame, Want::Is(Type::Reference(Name::OBJECT)))?;
+            if !self.class.is_assignable(found, Type::Reference(owner), false)? {
+                return Err(self.refuse(pc, None, Problem::code("Incompatible object argument for function call")));
+            }
             if !self.class.is_assignable(found, wanted, false)? {
-                let what = match op {
-                    INVOKESPECIAL => "Incompatible object argument for invokespecial",
-                    _ => "Incompatible object argument for function call",
-                };
-                return Err(self.refuse(pc, None, Problem::code(what)));
+                return Err(self.refuse(pc, None, Problem::code("Incompatible object argument for invokespecial")));
             }
             found
         } else {

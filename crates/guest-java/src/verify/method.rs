@@ -233,8 +233,7 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
     pub fn pop_type(&mut self, pc: usize, frame: &mut Frame, wanted: Type) -> Verified<Type, H> {
         if let Some(second) = wanted.second() {
             if self.style == Style::Inferred {
-                self.pop(pc, frame, Want::Is(second))?;
-                return self.pop(pc, frame, Want::Is(wanted));
+                return self.pop_entries(pc, frame, wanted);
             }
             // Both entries are taken at once, and the lower one is complained about.
             let Some(lower) = frame.stack.len().checked_sub(2) else { return Err(self.underflow(pc, frame)) };
@@ -246,6 +245,14 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
             }
             frame.stack.truncate(lower);
             return Ok(found);
+        }
+        self.pop(pc, frame, Want::Is(wanted))
+    }
+
+    /// The same, entry by entry: where one is missing, the other is complained about.
+    pub fn pop_entries(&mut self, pc: usize, frame: &mut Frame, wanted: Type) -> Verified<Type, H> {
+        if let Some(second) = wanted.second() {
+            self.pop(pc, frame, Want::Is(second))?;
         }
         self.pop(pc, frame, Want::Is(wanted))
     }
@@ -281,17 +288,19 @@ impl<H: Hierarchy> MethodContext<'_, '_, H> {
     fn bad_local(&self, pc: usize, frame: &Frame, index: usize, want: Want) -> Stop<H::Error> {
         let found = (frame.locals[index], Origin::Local(index));
         let reason = Reason::WrongType { found, wanted: Some((want, Origin::Implied)) };
-        let inferred = match (found.0, want) {
-            (Type::Top, Want::Is(Type::Int | Type::Float) | Want::Reference) => {
-                format!("Accessing value from uninitialized register {index}")
+        let wide = matches!(want, Want::Is(wanted) if wanted.second().is_some() || wanted.is_second());
+        let first = index - usize::from(wide && matches!(want, Want::Is(wanted) if wanted.is_second()));
+        let last = first + usize::from(wide);
+        let register = match wide {
+            true => format!("register pair {first}/{last}"),
+            false => format!("register {first}"),
+        };
+        let inferred = match last >= frame.used {
+            false if matches!(found.0, Type::ReturnAddress(_)) && want == Want::Reference => {
+                format!("Cannot load return address from register {first}")
             }
-            (_, Want::Is(wanted)) if wanted.second().is_some() => {
-                format!("Register pair {index}/{} contains wrong type", index + 1)
-            }
-            (_, Want::Is(wanted)) if wanted.is_second() => {
-                format!("Register pair {}/{index} contains wrong type", index.saturating_sub(1))
-            }
-            _ => format!("Register {index} contains wrong type"),
+            true => format!("Accessing value from uninitialized {register}"),
+            false => format!("R{} contains wrong type", &register[1..]),
         };
         self.refuse(pc, Some(frame), Problem::new("Bad local variable type", reason, inferred))
     }

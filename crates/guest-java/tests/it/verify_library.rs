@@ -51,10 +51,9 @@ impl Seen<'_> {
         }
         self.met.push(self.library.class(name)?);
         let index = self.met.len() - 1;
-        if let Some(name) = self.met[index].super_name.clone() {
-            self.meet(&name);
-        }
-        Some(index)
+        let class = self.met[index].clone();
+        // A class of which something is missing cannot be loaded.
+        class.super_name.iter().chain(&class.interfaces).all(|above| self.meet(above).is_some()).then_some(index)
     }
 
     fn above(&self, class: usize) -> Option<usize> {

@@ -41,7 +41,8 @@ struct Parties<'a> {
 }
 
 impl Vm {
-    fn is_built_in(&self, loader: Ref) -> bool {
+    /// Whether a loader is one of ours.
+    pub(crate) fn is_built_in(&self, loader: Ref) -> bool {
         loader == 0 || loader == self.app_loader || loader == self.platform_loader
     }
 

@@ -218,8 +218,12 @@ impl Vm {
         let index = op::b(word) as u16;
         let args = op::a(word);
         match op::op(word) {
-            GETFIELD | PUTFIELD => self.quicken_field(class, index, op::op(word)),
-            GETSTATIC | PUTSTATIC => self.quicken_static(class, index, op::op(word)),
+            GETFIELD | GETSTATIC => self.quicken_access(class, index, op::op(word)),
+            PUTFIELD | PUTSTATIC => {
+                let quick = self.quicken_access(class, index, op::op(word))?;
+                self.check_final(method, index)?;
+                Ok(quick)
+            }
             INVOKEVIRTUAL | INVOKEINTERFACE => self.quicken_virtual(class, index, args),
             INVOKESPECIAL => {
                 self.check_serial_constructor(method, index)?;
@@ -262,6 +266,35 @@ impl Vm {
     /// Initialised at boot, so on every path.
     pub(crate) fn always_initialized(&self, class: ClassRef) -> bool {
         class.booted.load(Ordering::Relaxed)
+    }
+
+    fn quicken_access(&mut self, class: ClassRef, index: u16, code: u16) -> VmResult<u64> {
+        match code {
+            GETFIELD | PUTFIELD => self.quicken_field(class, index, code),
+            _ => self.quicken_static(class, index, code),
+        }
+    }
+
+    /// A final field is written by its own class, and in newer class files only by an initialiser (JVMS 6.5, `putfield`).
+    fn check_final(&mut self, method: MethodRef, index: u16) -> VmResult<()> {
+        let class = method.class();
+        let field = self.resolve_field(class, index)?;
+        if field.access & acc::FINAL == 0 || class.loader == 0 {
+            return Ok(());
+        }
+        let (kind, initializer) = if field.is_static() { ("static", "<clinit>") } else { ("non-static", "<init>") };
+        let from = if !std::ptr::eq(field.class(), class) {
+            format!("class ({}) than the field's declaring class", class.java_name())
+        } else if class.file.as_ref().is_some_and(|file| file.major >= 53) && &*method.name != initializer {
+            format!("method ({}) than the initializer method {initializer} ", method.name)
+        } else {
+            return Ok(());
+        };
+        let (owner, name) = (field.class().java_name(), &field.name);
+        raise(
+            "java/lang/IllegalAccessError",
+            format!("Update to {kind} final field {owner}.{name} attempted from a different {from}"),
+        )
     }
 
     fn quicken_field(&mut self, class: ClassRef, index: u16, code: u16) -> VmResult<u64> {

@@ -184,20 +184,21 @@ impl Vm {
 
     fn find_handler(&self, method: MethodRef, pc: u32, exception: Ref) -> Option<u32> {
         let code = method.code.get()?;
-        let file = method.class().file.as_ref()?;
         code.handlers
             .iter()
-            .find(|h| h.start <= pc && pc < h.end && (h.catch == 0 || self.catches(file, h.catch, exception)))
+            .find(|h| h.start <= pc && pc < h.end && (h.catch == 0 || self.catches(method.class(), h.catch, exception)))
             .map(|h| h.target)
     }
 
-    /// Whether a catch clause takes an exception: by name along the superclasses, so that no class need be loaded for it.
-    fn catches(&self, file: &crate::classfile::ClassFile, catch: u16, exception: Ref) -> bool {
-        let Some(name) = file.class_name(catch) else { return false };
+    /// Whether a catch clause takes an exception: by name along the superclasses, so that no class need be loaded for it. A class
+    /// of that name must be what the catching class's loader means by it; verification has made sure that it means something.
+    fn catches(&self, from: ClassRef, catch: u16, exception: Ref) -> bool {
+        let Some(name) = from.file.as_ref().and_then(|file| file.class_name(catch)) else { return false };
         let mut class = Some(self.class_of(exception));
         while let Some(c) = class {
             if c.name == *name {
-                return true;
+                let agreed = c.loader == from.loader || (c.loader == 0 && self.is_built_in(from.loader));
+                return agreed || self.loaded(name, from.loader).is_some_and(|meant| std::ptr::eq(meant, c));
             }
             class = c.super_class;
         }
