@@ -1,6 +1,6 @@
 // Thousands of random calls of Unsafe on all sorts of objects, and then the objects are used. Arguments: seed, rounds.
 // options: --add-opens java.base/java.lang=ALL-UNNAMED --add-opens java.base/java.lang.reflect=ALL-UNNAMED
-// options: --add-opens java.base/java.lang.invoke=ALL-UNNAMED --heap 64m
+// options: --add-opens java.base/java.lang.invoke=ALL-UNNAMED
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -264,7 +264,7 @@ public class Attacker extends Attempts {
         }
         for (int round = 0; round < rounds; round++) {
             if (round % 500 == 0) {
-                fill();
+                quietly(Attacker::fill);
             }
             quietly(Attacker::attack);
             if (round % 4 == 0) {

@@ -1,5 +1,4 @@
 // Raw addresses: of objects, of stacks, of blocks that are freed, beside blocks; more than there is.
-// options: --heap 64m
 // prints: nowhere: InternalError x7
 // prints: objects: InternalError x3
 // prints: in a block: nothing x4

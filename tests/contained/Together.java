@@ -1,18 +1,19 @@
 // Two threads: one frees a block and allocates another while the other writes, and both write where they must not. All interleavings.
 // command: explore
+import java.util.concurrent.atomic.AtomicInteger;
 import sun.misc.Unsafe;
 
 public class Together extends Attempts {
     volatile Object shared;
     volatile int number;
     static long block;
-    static int faults;
+    static final AtomicInteger faults = new AtomicInteger();
 
     static void count(Attempt attempt) {
         try {
             attempt.run();
         } catch (InternalError e) {
-            faults++;
+            faults.incrementAndGet();
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
@@ -36,8 +37,8 @@ public class Together extends Attempts {
         count(() -> U.putObjectVolatile(together, number, "text"));
         U.putObjectVolatile(together, object, ints);
         other.join();
-        if (ints.length != 2 || together.number != 0 || faults < 3 || U.getLong(block) > 1) {
-            throw new AssertionError(faults);
+        if (ints.length != 2 || together.number != 0 || faults.get() < 3 || U.getLong(block) > 1) {
+            throw new AssertionError(faults.get());
         }
     }
 }

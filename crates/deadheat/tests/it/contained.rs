@@ -93,7 +93,10 @@ fn a_random_attacker_does_not_get_out() {
     let runs: Vec<_> = homes.iter().flat_map(|home| seeds.iter().map(move |seed| (home, seed))).collect();
     let escapes = parallel::map(&runs, |(home, seed)| {
         let output = deadheat(home, "run", attacker, classes.path(), &[seed, ROUNDS]);
-        escape(&output).map(|what| format!("seed {seed}, {}: {what}", home.display()))
+        // No seed here makes the program hang or spoils its last line.
+        let survived = String::from_utf8_lossy(&output.stdout).contains("survived");
+        let quiet = || (!survived).then(|| format!("{output:?}"));
+        escape(&output).or_else(quiet).map(|what| format!("seed {seed}, {}: {what}", home.display()))
     });
     let escapes: Vec<String> = escapes.into_iter().flatten().collect();
     assert!(escapes.is_empty(), "{}", escapes.join("\n\n"));
@@ -111,9 +114,9 @@ fn locals_that_no_code_names_cost_nothing() {
     let mut bytes = fs::read(&file).unwrap();
     // `Code` attributes begin with the name, the length, the stack and the locals; here all methods get the most locals.
     let mut changed = 0;
-    for at in 0..bytes.len() - 12 {
+    for at in 0..bytes.len() - 14 {
         let length = u32::from_be_bytes(bytes[at + 2..at + 6].try_into().unwrap()) as usize;
-        let code = u32::from_be_bytes(bytes[at + 10..at + 14].try_into().unwrap_or_default()) as usize;
+        let code = u32::from_be_bytes(bytes[at + 10..at + 14].try_into().unwrap()) as usize;
         let (stack, locals) = (bytes[at + 7], bytes[at + 9]);
         let plausible = bytes[at] == 0 && bytes[at + 6] == 0 && bytes[at + 8] == 0 && stack < 8 && locals < 8;
         if plausible && code > 0 && code + 12 <= length && at + 6 + length <= bytes.len() && length < 300 {

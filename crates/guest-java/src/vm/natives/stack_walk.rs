@@ -88,8 +88,8 @@ fn frames_below(vm: &Vm, anchor: u32) -> Vec<(u32, u32)> {
 
 /// Fills in the next frames and gives the index behind the last.
 fn fill(vm: &mut Vm, anchor: u32, mode: u64, batch: u32, start: u32, frames: Ref) -> VmResult<u32> {
-    let wanted = if mode & CLASS_REFS_ONLY != 0 { vm.known.class() } else { vm.known.object() };
-    if !vm.class_of(frames).component().is_some_and(|component| wanted.is_subclass_of(component)) {
+    let takes_classes = vm.class_of(frames).component().is_some_and(|c| vm.known.class().is_subclass_of(c));
+    if mode & CLASS_REFS_ONLY != 0 && !takes_classes {
         return raise("java/lang/InternalError", "a buffer for something else");
     }
     let done_at = anchor - NATIVE_SCRATCH;
