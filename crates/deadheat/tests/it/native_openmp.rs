@@ -34,6 +34,19 @@ fn teams_have_two_threads_unless_told_otherwise() {
     assert_eq!(with("OMP_NUM_THREADS", "no number"), "2 1 2\n");
 }
 
+/// Without the flag a compiler leaves its pragmas out, and nothing would be found.
+#[test]
+fn a_source_with_pragmas_is_compiled_with_openmp() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/native/buggy/omp_missing_critical.c");
+    let checked = deadheat(folder.path(), &["check", source.to_str().unwrap()]);
+    assert_eq!(checked.status.code(), Some(1), "{}", said(&checked));
+    assert!(text(&checked.stdout).contains("witnessed: data race on counter"), "{}", said(&checked));
+}
+
 /// More regions than there are names for threads; what is threadprivate lasts from the first to the last.
 #[test]
 fn there_can_be_thousands_of_regions() {

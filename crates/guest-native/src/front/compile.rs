@@ -86,6 +86,9 @@ fn with_compiler(
     let compiler = Compiler::find(language, command.compiler.as_deref(), tools.env())?;
     let mut args = vec![OsString::from(format!("-O{}", command.optimisation)), OsString::from("-o"), executable.into()];
     args.push(named(file));
+    if uses_openmp(file) {
+        args.push(OsString::from("-fopenmp"));
+    }
     // Behind the file: libraries among the flags are for it.
     args.extend(command.flags.iter().map(OsString::from));
     args.extend(["-pthread", "-lm"].map(OsString::from));
@@ -93,6 +96,20 @@ fn with_compiler(
     let mut call = compiler.command();
     call.args(args);
     Ok(call)
+}
+
+/// Whether a source has pragmas of OpenMP: without the flag they would be left out in silence, and so would their errors.
+fn uses_openmp(file: &str) -> bool {
+    let text = fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    text.lines().any(|line| {
+        let mut words = line.split_whitespace();
+        let is_pragma = match words.next() {
+            Some("#") => words.next() == Some("pragma"),
+            first => first == Some("#pragma"),
+        };
+        (is_pragma && words.next() == Some("omp")) || line.contains("_Pragma(\"omp ")
+    })
 }
 
 fn with_rustc(command: &NativeCommand, file: &str, executable: &Path, tools: &Toolbox) -> Result<Command, GuestError> {
