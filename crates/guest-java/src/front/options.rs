@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(split.operand.as_deref(), Some("p/Main"));
         assert_eq!(split.arguments, ["-ea", "--seed", "3", "x"]);
         let properties = vec![("x".into(), "1=2".into()), ("y".into(), String::new())];
-        let java = JavaOptions { class_path: Some("a.jar:b".into()), properties, assertions: false };
+        let java = JavaOptions { class_path: Some("a.jar:b".into()), properties, assertions: false, read: Vec::new() };
         assert_eq!((&split.java, split.heap, split.stack), (&java, Some(64 << 20), Some(1 << 20)));
         let limits = Limits { heap: 1, stack: 2, threads: 3 };
         let command = split.command(limits).unwrap();
