@@ -142,7 +142,7 @@ fn search<G: Guest>(guest: &G, options: &ExploreArgs, store: Option<&Store<'_, G
         let (seconds, states) = (began.elapsed().as_secs_f64(), states.load(Ordering::Relaxed));
         let title = format!("{} ({seconds:.2} s, {states} states)", rabbit_watch::line(race));
         match store {
-            Some(_) => drop(heard.send(Heard::Predicted(race.clone(), title))),
+            Some(_) => drop(heard.send(Heard::Predicted(Box::new(race.clone()), title))),
             None => line.say(&title),
         }
     };
@@ -193,7 +193,7 @@ enum Heard {
     /// An error was met.
     Met(Counterexample),
     /// A race was predicted, which is said so.
-    Predicted(Race, String),
+    Predicted(Box<Race>, String),
 }
 
 /// An error that was just found, in a line.
@@ -224,7 +224,7 @@ fn keep<G: Guest>(
                 continue;
             }
             Ok(Heard::Predicted(race, title)) => {
-                let error = PossibleError::Race(race);
+                let error = PossibleError::Race(*race);
                 let warning = Warning { error, count: 1, window: Vec::new(), suppressed_by: None };
                 store.keep(&finding::of_prediction(&warning, ""));
                 line.say(&title);
