@@ -240,7 +240,7 @@ fn is_loadable(constant: Option<&Constant>) -> bool {
 }
 
 /// A method body; `slots` are the argument's.
-pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>, major: u16, slots: usize) -> Parsed<Code> {
+pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>, stack_maps: bool, slots: usize) -> Parsed<Code> {
     let mut r = Reader::new(body);
     let (max_stack, max_locals) = (r.u16()?, r.u16()?);
     let len = r.u32()?;
@@ -264,7 +264,7 @@ pub(super) fn code(body: &[u8], pool: &ConstantPool<'_>, major: u16, slots: usiz
         let body = r.body()?;
         match &**attribute {
             "LineNumberTable" => line_numbers(body, pool, len, &mut lines)?,
-            "StackMapTable" if major >= 50 => {
+            "StackMapTable" if stack_maps => {
                 once::<Box<[u8]>>(&mut stack_map, body, pool, attribute, "")?;
             }
             "LocalVariableTable" => locals(body, pool, len, max_locals, &mut local_variables)?,

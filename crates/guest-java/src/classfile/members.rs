@@ -14,6 +14,7 @@ pub(super) struct MemberContext<'a> {
     pub pool: &'a ConstantPool<'a>,
     pub major: u16,
     pub in_interface: bool,
+    pub stack_maps: bool,
 }
 
 /// How HotSpot's messages about repeated attributes go on.
@@ -260,7 +261,7 @@ fn set_code(method: &mut MethodInfo, body: &[u8], slots: usize, cx: &MemberConte
     if method.code.is_some() {
         return Err(cx.pool.error(format_args!("Multiple Code attributes")));
     }
-    method.code = Some(attributes::code(body, cx.pool, cx.major, slots)?);
+    method.code = Some(attributes::code(body, cx.pool, cx.stack_maps && cx.major >= 50, slots)?);
     Ok(())
 }
 

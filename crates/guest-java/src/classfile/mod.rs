@@ -41,11 +41,12 @@ pub fn parse(bytes: &[u8]) -> Result<ClassFile, ClassFileError> {
 
 /// Parses a class file; `requested` is the name to show in messages until the file's own is known.
 pub fn parse_as(bytes: &[u8], requested: &str) -> Result<ClassFile, ClassFileError> {
-    parse_up_to(bytes, requested, MAX_MAJOR)
+    parse_up_to(bytes, requested, MAX_MAJOR, true)
 }
 
-/// Like [`parse_as`]; `newest` is the last major version to be accepted.
-pub fn parse_up_to(bytes: &[u8], requested: &str, newest: u16) -> Result<ClassFile, ClassFileError> {
+/// Like [`parse_as`]; `newest` is the last major version to be accepted, and `stack_maps` are kept only where the class is going to
+/// be verified.
+pub fn parse_up_to(bytes: &[u8], requested: &str, newest: u16, stack_maps: bool) -> Result<ClassFile, ClassFileError> {
     let mut r = Reader::new(bytes);
     if r.remaining() < 8 {
         return Err(ClassFileError::Truncated);
@@ -89,7 +90,7 @@ pub fn parse_up_to(bytes: &[u8], requested: &str, newest: u16) -> Result<ClassFi
     if !interfaces.is_empty() && &*name == "java/lang/Object" {
         return Err(pool.error(format_args!("java.lang.Object cannot implement an interface")));
     }
-    let context = members::MemberContext { pool: &pool, major, in_interface: access & acc::INTERFACE != 0 };
+    let context = members::MemberContext { pool: &pool, major, in_interface: access & acc::INTERFACE != 0, stack_maps };
     let fields = members::fields(&mut r, &context)?;
     let methods = members::methods(&mut r, &context)?;
     let attributes = attributes::class_attributes(&mut r, &pool, major)?;
