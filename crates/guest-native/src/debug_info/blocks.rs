@@ -140,9 +140,15 @@ pub(super) fn block_type(info: &Info, types: &dyn Types, address: u64, size: u64
         Some((type_, size / types.size(type_)?))
     };
     let in_file = || {
-        let mut global = Vec::new();
-        add_variables(types, &calls.first()?.file()?, DEEPEST, &mut global);
-        record_among(&global).map(|type_| (type_, 1))
+        let function = calls.first()?;
+        let global = function.unit.pointees.get_or_init(|| {
+            let mut global = Vec::new();
+            if let Some(file) = function.file() {
+                add_variables(types, &file, DEEPEST, &mut global);
+            }
+            global
+        });
+        record_among(global).map(|type_| (type_, 1))
     };
     // To the functions of an allocator all is bytes, so this is asked last.
     let bytes_in_call = |call: &Die<'_>| {

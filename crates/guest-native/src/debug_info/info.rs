@@ -17,6 +17,7 @@ use super::index::Index;
 use super::lines::Lines;
 use super::names::Names;
 use super::range_map::RangeMap;
+use super::types::TypeId;
 
 pub(super) type Reader = gimli::EndianArcSlice<LittleEndian>;
 
@@ -53,6 +54,8 @@ pub(super) struct Unit {
     pub(super) parsed: gimli::Unit<Reader>,
     pub(super) index: OnceLock<Index>,
     pub(super) lines: OnceLock<Lines>,
+    /// The types that pointers among its variables point to.
+    pub(super) pointees: OnceLock<Vec<TypeId>>,
 }
 
 /// Languages, as far as they write things differently.
@@ -118,8 +121,15 @@ impl Info {
         if let UnitType::Type { type_signature, type_offset } = kind {
             self.signatures.insert(type_signature.0, DieId(start.saturating_add(type_offset.0)));
         }
-        let mut unit =
-            Unit { start, end, language: Language::C, parsed, index: OnceLock::new(), lines: OnceLock::new() };
+        let mut unit = Unit {
+            start,
+            end,
+            language: Language::C,
+            parsed,
+            index: OnceLock::new(),
+            lines: OnceLock::new(),
+            pointees: OnceLock::new(),
+        };
         let root = UnitOffset(unit.parsed.header.header_size());
         if let Ok(entry) = unit.parsed.entry(root)
             && let Ok(Some(AttributeValue::Language(language))) = entry.attr_value(gimli::DW_AT_language)

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::lock_sites;
 use super::objects::Objects;
-use crate::debug_info::Module;
+use crate::debug_info::{Module, TypeId};
 use crate::front::trust;
 
 /// What all machines of one guest share. Names that are given out here hold among all of them.
@@ -20,6 +20,8 @@ pub struct Image {
     modules: RwLock<Vec<Arc<Loaded>>>,
     places: RwLock<FxHashMap<u64, Arc<[SourcePos]>>>,
     objects: Mutex<Objects>,
+    /// The types of blocks of a size that were asked for at a position, and of how many: found out once.
+    block_types: Mutex<FxHashMap<(SiteId, u64), Option<(TypeId, u64)>>>,
     thread_names: Mutex<Vec<ThreadBirth>>,
     /// What the guest has asked for and cannot have.
     pub needs: Needs,
@@ -48,6 +50,9 @@ impl Loaded {
         folders.iter().find_map(|folder| file.strip_prefix(&**folder)).unwrap_or(file).into()
     }
 }
+
+/// No more types of blocks are remembered.
+const MOST_BLOCK_TYPES: usize = 1 << 16;
 
 /// A position in code is (how deep in inlined calls, which file, where in it).
 const MODULE: u32 = 40;
@@ -91,6 +96,23 @@ impl Image {
             folders: OnceLock::new(),
         }));
         modules.len() as u32 - 1
+    }
+
+    /// The type of a block of this size that was asked for at a position, and of how many.
+    #[must_use]
+    pub fn block_type(&self, site: SiteId, size: u64) -> Option<(Arc<Loaded>, TypeId, u64)> {
+        let (number, address) = address_of(site);
+        let loaded = self.module(number)?;
+        // Calls that are inlined at one address are asked together.
+        let key = (self::site(number, address), size);
+        let mut known = self.block_types.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MOST_BLOCK_TYPES {
+            known.clear();
+        }
+        let find = || loaded.module.as_ref()?.block_type(address, size);
+        let (type_, count) = (*known.entry(key).or_insert_with(find))?;
+        drop(known);
+        Some((loaded, type_, count))
     }
 
     /// The file with this number.

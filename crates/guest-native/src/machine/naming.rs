@@ -66,13 +66,6 @@ impl Image {
         }
     }
 
-    fn block_type(&self, site: SiteId, size: u64) -> Option<(Arc<Loaded>, TypeId, u64)> {
-        let (number, address) = super::image::address_of(site);
-        let module = self.module(number)?;
-        let (type_, count) = module.module.as_ref()?.block_type(address, size)?;
-        Some((module, type_, count))
-    }
-
     fn local(&self, site: SiteId, below: u32) -> Option<(Arc<Loaded>, Local)> {
         let (number, address) = super::image::address_of(site);
         let module = self.module(number)?;

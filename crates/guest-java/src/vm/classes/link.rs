@@ -256,7 +256,7 @@ impl Vm {
     /// Makes a class from class-file bytes.
     pub fn define(&mut self, bytes: &[u8], expected: Option<&str>, definition: Definition) -> VmResult<ClassRef> {
         let newest = u16::try_from(self.shared.feature_version + 44).unwrap_or(classfile::MAX_MAJOR);
-        let file = classfile::parse_up_to(bytes, expected.unwrap_or("<Unknown>"), newest, definition.loader != 0)
+        let file = classfile::parse_up_to(bytes, expected.unwrap_or("<Unknown>"), newest, !definition.from_image)
             .map_err(|error| Trap::Raise(error.throwable(), error.to_string()))?;
         if let Some(expected) = expected
             && &*file.name != expected
