@@ -2,16 +2,16 @@
 //!
 //! A class that passes uses every value as what it is: the interpreter, which looks at nothing, can then be led by no class
 //! file to take a number for a reference or an object for one of another class. Class files of version 50 and later are
-//! checked against their stack maps ([`check`]), older ones by inference ([`infer`]); version 50 falls back to inference, as
-//! HotSpot does. What each instruction does to types is written once ([`instructions`], [`members`]); both verifiers refuse in
-//! HotSpot's words, the first with its details ([`details`]).
+//! checked against their stack maps (`check`), older ones by inference (`infer`); version 50 falls back to inference, as
+//! HotSpot does. What each instruction does to types is written once (`instructions`, `members`); both verifiers refuse in
+//! HotSpot's words, the first with its details (`details`).
 //!
 //! What this relies on: the parser has checked all references inside the constant pool; calls of interface methods look at
 //! their receivers when they run, because interfaces are like Object here; classes of one name that two loaders see
 //! differently are told apart by loading constraints (`vm/classes/constraints.rs`).
 //!
 //! What it can miss: nothing that the specification asks for is left out. What it refuses without need: a class whose
-//! verification takes more comparisons than [`class`] grants, thousands per byte of code.
+//! verification takes more comparisons than `class` grants, thousands per byte of code.
 
 mod bytecode;
 mod check;

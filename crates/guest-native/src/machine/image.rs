@@ -14,14 +14,16 @@ use super::objects::Objects;
 use crate::debug_info::{Module, TypeId};
 use crate::front::trust;
 
+/// The types of blocks of a size that were asked for at a position, and of how many: found out once.
+type BlockTypes = FxHashMap<(SiteId, u64), Option<(TypeId, u64)>>;
+
 /// What all machines of one guest share. Names that are given out here hold among all of them.
 #[derive(Default)]
 pub struct Image {
     modules: RwLock<Vec<Arc<Loaded>>>,
     places: RwLock<FxHashMap<u64, Arc<[SourcePos]>>>,
     objects: Mutex<Objects>,
-    /// The types of blocks of a size that were asked for at a position, and of how many: found out once.
-    block_types: Mutex<FxHashMap<(SiteId, u64), Option<(TypeId, u64)>>>,
+    block_types: Mutex<BlockTypes>,
     thread_names: Mutex<Vec<ThreadBirth>>,
     /// What the guest has asked for and cannot have.
     pub needs: Needs,
