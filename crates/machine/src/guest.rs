@@ -56,6 +56,12 @@ pub trait Guest: Sync {
     /// If there is no such machine to be had.
     fn fork(&self) -> Result<Self::Machine, GuestError>;
 
+    /// How many processors one of its machines keeps busy. Unless the user says how many, no more workers share a search than all
+    /// processors can serve.
+    fn processors(&self) -> usize {
+        1
+    }
+
     /// What a schedule of this guest must say beside its choices, so that a machine made from it later is the same one: keys and
     /// values for the schedule's header.
     fn facts(&self) -> Vec<(&'static str, String)> {

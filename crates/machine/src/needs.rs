@@ -15,6 +15,8 @@ use serde::{Deserialize, Serialize};
 pub enum NeedKind {
     /// A function of the platform that is not written in the guest's language.
     NativeMethod,
+    /// A function of the system's libraries, in a native program.
+    Function,
     /// A library of native code.
     NativeLibrary,
     /// Other computers.
@@ -30,7 +32,7 @@ pub enum NeedKind {
 pub struct Need {
     /// What kind of thing it is.
     pub kind: NeedKind,
-    /// Which one: the native method, the library, or the file; empty where there is only one.
+    /// Which one: the method, the function, the library, or the file; empty where there is only one.
     pub name: String,
     /// Whether a thread died for want of it. The guest did without it otherwise.
     pub fatal: bool,

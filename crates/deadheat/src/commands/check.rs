@@ -74,7 +74,7 @@ impl Task for Check<'_> {
         let known = self.earlier.as_ref().map(|earlier| earlier.findings.clone()).unwrap_or_default();
         known.iter().for_each(keep);
         let checked = Checker::new(guest)
-            .options(options.options(&self.line))
+            .options(options.options(&self.line, guest.processors()))
             .analyses(options.analysis.options())
             .scope(options.analysis.scope())
             .suppressions(suppressions)

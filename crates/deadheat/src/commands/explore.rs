@@ -90,7 +90,7 @@ impl Task for Explore<'_> {
         shown?;
         store.map_or(Ok(()), Store::done)?;
         if options.stats {
-            crate::note!("{}", statistics(&report, options.worker_count()));
+            crate::note!("{}", statistics(&report, options.worker_count(guest)));
         }
         if let Err(failure) = options.check_threads(report.counts.last_thread) {
             // In a search that was not stopped there is no such thread at all.
@@ -116,7 +116,7 @@ fn is_found(finding: &Finding) -> bool {
 
 /// Makes the search. Where there is a store, each error is replayed and kept while the search goes on, and then said.
 fn search<G: Guest>(guest: &G, options: &ExploreArgs, store: Option<&Store<'_, G>>) -> Result<Searched, Failure> {
-    let machines = (0..options.worker_count()).map(|_| guest.fork()).collect::<Result<Vec<_>, _>>()?;
+    let machines = (0..options.worker_count(guest)).map(|_| guest.fork()).collect::<Result<Vec<_>, _>>()?;
     let reader = options.target.as_ref().map(|_| guest.fork()).transpose()?;
 
     let line = progress::Line::new();
@@ -181,7 +181,7 @@ fn search<G: Guest>(guest: &G, options: &ExploreArgs, store: Option<&Store<'_, G
     };
     if options.stats && !options.no_rabbit {
         let cost = watched.cost().as_secs_f64();
-        let share = 100.0 * cost / (report.elapsed.as_secs_f64() * options.worker_count() as f64).max(1e-9);
+        let share = 100.0 * cost / (report.elapsed.as_secs_f64() * options.worker_count(guest) as f64).max(1e-9);
         crate::note!("rabbit:    {} warnings, {cost:.3} s of all workers' time ({share:.1} %)", rabbit.reported());
     }
     let predicted = predicted.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -27,7 +27,7 @@ pub struct CheckArgs {
     /// What random schedules start from
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,
-    /// Work on so many warnings at a time (default: one per processor)
+    /// Work on so many warnings at a time (default: one per processor; for native programs, one per two)
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
     /// Cut a run after so many steps
@@ -120,16 +120,16 @@ impl CheckArgs {
         format!("deadheat check --budget {each},{} --runs {} {guest}", total.max(each), self.runs.saturating_add(4))
     }
 
-    /// The options of the check itself, of a guest that the command line names so.
+    /// The options of the check itself, of a guest that the command line names so and whose machines keep so many processors busy.
     #[must_use]
-    pub fn options(&self, guest: &str) -> CheckOptions {
+    pub fn options(&self, guest: &str, processors: usize) -> CheckOptions {
         CheckOptions {
             each: self.budget.each,
             total: self.budget.total,
             runs: self.runs,
             seed: self.seed,
             max_steps: self.max_steps,
-            workers: worker_count(self.workers),
+            workers: worker_count(self.workers, processors),
             memory: self.max_memory,
             states: self.max_states,
             next: self.next(guest),
@@ -148,7 +148,7 @@ mod tests {
         let Ok(Parsed::Check(options, _)) = read_line("check --without hint,driving Main") else {
             panic!("not parsed")
         };
-        let techniques = options.options("Main").techniques;
+        let techniques = options.options("Main", 1).techniques;
         assert!(!techniques.has(Technique::Hint) && !techniques.has(Technique::ActiveTesting));
         assert!(techniques.has(Technique::Search));
         let error = read_line("check --without magic Main").unwrap_err().to_string();

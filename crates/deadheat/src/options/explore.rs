@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use deadheat_analysis::rabbit::Filters;
 use deadheat_event::ThreadId;
+use deadheat_machine::Guest;
 use deadheat_machine::limits::parse_size;
 use deadheat_search::Bounds;
 use deadheat_search::strategy::{
@@ -24,7 +25,7 @@ pub struct ExploreArgs {
     /// What is explored first
     #[arg(long, value_enum, default_value = "dfs")]
     pub strategy: StrategyKind,
-    /// How many workers share the search (default: one per processor)
+    /// How many workers share the search (default: one per processor; for native programs, one per two)
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,
     /// Stop after so many states
@@ -249,10 +250,9 @@ impl ExploreArgs {
         }
     }
 
-    /// How many workers.
-    #[must_use]
-    pub fn worker_count(&self) -> usize {
-        worker_count(self.workers)
+    /// How many workers search this guest.
+    pub fn worker_count<G: Guest>(&self, guest: &G) -> usize {
+        worker_count(self.workers, guest.processors())
     }
 }
 

@@ -284,10 +284,10 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is not a number of seconds above 0"))
 }
 
-/// One per processor, unless a number is given.
-pub(crate) fn worker_count(given: Option<u16>) -> usize {
-    let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    given.map_or_else(processors, usize::from)
+/// As many as the processors can serve, if each keeps so many of them busy; unless a number is given.
+pub(crate) fn worker_count(given: Option<u16>, processors: usize) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    given.map_or_else(|| (all() / processors.max(1)).max(1), usize::from)
 }
 
 #[cfg(test)]

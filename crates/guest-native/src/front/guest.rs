@@ -211,6 +211,11 @@ impl Guest for NativeGuest {
         machine.fork().map_err(|error| self.failed(&error))
     }
 
+    /// The program's, and that of the worker, who looks at its board until it is his turn.
+    fn processors(&self) -> usize {
+        2
+    }
+
     fn facts(&self) -> Vec<(&'static str, String)> {
         let when = |is: bool, key: &'static str| is.then(|| (key, "yes".to_owned()));
         let facts = [

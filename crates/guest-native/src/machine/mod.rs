@@ -302,7 +302,7 @@ impl NativeMachine {
                 let (kind, name) = match text.split_once(": ") {
                     Some(("processes", name)) => (NeedKind::Processes, name.to_owned()),
                     Some(("network", name)) => (NeedKind::Network, name.to_owned()),
-                    _ => (NeedKind::NativeMethod, text),
+                    _ => (NeedKind::Function, text),
                 };
                 self.image.needs.add_fatal(kind, name);
                 Outcome::Limit(Limit::Needs)

@@ -51,6 +51,7 @@ pub fn idle_pools(pools: &[IdlePool]) -> Vec<String> {
 fn name(need: &Need) -> String {
     match need.kind {
         NeedKind::NativeMethod => format!("the native method {}", need.name),
+        NeedKind::Function => format!("the function {}", need.name),
         NeedKind::NativeLibrary => format!("the native library {}", need.name),
         NeedKind::Network => "the network".to_owned(),
         NeedKind::Processes => "other processes".to_owned(),
