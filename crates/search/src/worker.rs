@@ -136,8 +136,10 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     /// Looks what threads will do next.
     fn look_around(&mut self) {
         self.machine.live(&mut self.live);
-        if let Some(last) = self.live.iter().max() {
-            self.pass.shared.last_thread.fetch_max(last.0, Ordering::Relaxed);
+        // Workers look at it all the time, and hardly ever change it.
+        let known = &self.pass.shared.last_thread;
+        if let Some(last) = self.live.last().filter(|last| last.0 > known.load(Ordering::Relaxed)) {
+            known.fetch_max(last.0, Ordering::Relaxed);
         }
         self.threads.clear();
         for thread in &self.live {
