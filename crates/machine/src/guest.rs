@@ -56,6 +56,11 @@ pub trait Guest: Sync {
     /// If there is no such machine to be had.
     fn fork(&self) -> Result<Self::Machine, GuestError>;
 
+    /// Whether the guest writes by itself of what its threads die: a stack trace, say.
+    fn tells_of_deaths(&self) -> bool {
+        true
+    }
+
     /// How many processors one of its machines keeps busy. Unless the user says how many, no more workers share a search than all
     /// processors can serve.
     fn processors(&self) -> usize {

@@ -8,6 +8,7 @@
 pub mod brake;
 pub mod determinism;
 mod driver;
+pub mod facts;
 mod fingerprint;
 mod guest;
 mod idle;

@@ -144,6 +144,20 @@ impl fmt::Display for Expectation {
     }
 }
 
+/// An element's index says nothing: which one it is depends on the schedule.
+#[must_use]
+pub fn without_indices(name: &str) -> String {
+    let mut plain = String::new();
+    let mut inside = false;
+    for c in name.chars() {
+        inside = c == '[' || (inside && c != ']');
+        if !inside || c == '[' {
+            plain.push(c);
+        }
+    }
+    plain
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

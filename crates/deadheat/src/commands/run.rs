@@ -7,8 +7,7 @@ use deadheat_event::{Observer, Schedule};
 use deadheat_machine::determinism::DeterminismCheck;
 use deadheat_machine::scheduler::{Pct, Random, RoundRobin};
 use deadheat_machine::{
-    Driver, DriverError, Guest, GuestKind, Machine, MachineOptions, Outcome, Replay, RunReport, Scheduler, States,
-    Statistics,
+    Driver, DriverError, Guest, Machine, MachineOptions, Outcome, Replay, RunReport, Scheduler, States, Statistics,
 };
 use deadheat_report::{safe, words};
 use deadheat_search::violations;
@@ -110,7 +109,8 @@ impl Run<'_> {
         }
         let Statistics { steps, elapsed, .. } = report.statistics;
         let effort = Effort { seconds: elapsed.as_secs_f64(), runs: 1, steps, ..Effort::default() };
-        if let (GuestKind::Native, Ok(outcome)) = (guest.label().kind, &report.end)
+        if let Ok(outcome) = &report.end
+            && !guest.tells_of_deaths()
             && let Some(crash) = outcome::crash(outcome, machine)
         {
             eprintln!("deadheat: {crash}");

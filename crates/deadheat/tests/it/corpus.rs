@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use deadheat_testing::corpus::{Expectation, Program};
+use deadheat_testing::corpus::{Expectation, Program, without_indices};
 use deadheat_testing::java::{compile_files, java_home};
 use deadheat_testing::parallel;
 use serde_json::Value;
@@ -57,14 +57,7 @@ fn found(finding: &Value) -> Option<Expectation> {
 
 /// A lock's name without indices and without the file of an allocation.
 fn plain_lock(name: &str) -> String {
-    let mut plain = String::new();
-    let mut inside = false;
-    for c in name.chars() {
-        inside = c == '[' || (inside && c != ']');
-        if !inside || c == '[' {
-            plain.push(c);
-        }
-    }
+    let plain = without_indices(name);
     match plain.split_once(" at ") {
         Some((class, place)) => format!("{class} at {}", place.rsplit(':').next().unwrap_or_default()),
         None => plain,

@@ -12,6 +12,7 @@ use deadheat_testing::java::{compile, java_home};
 use serde_json::Value;
 
 use crate::native_tools::has;
+use crate::witness_files::COUNTER;
 
 /// Nothing here takes so long; a test that would never end should fail instead.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -216,17 +217,6 @@ fn a_folder_has_one_writer() {
     signal(&child, "KILL");
     end(&mut child);
 }
-
-/// A program that is checked at once, its result, and one of its witnesses.
-const COUNTER: &str = "public class Counter {
-    static int n;
-    public static void main(String[] args) throws Exception {
-        Thread t = new Thread(() -> n++);
-        t.start();
-        n++;
-        t.join();
-    }
-}";
 
 #[test]
 fn what_cannot_be_written_is_an_error() {

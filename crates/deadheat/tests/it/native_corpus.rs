@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use deadheat_testing::corpus::{Expectation, Program};
+use deadheat_testing::corpus::{Expectation, Program, without_indices};
 use deadheat_testing::parallel;
 use serde_json::Value;
 
@@ -58,19 +58,6 @@ impl Judgement {
         }
         text
     }
-}
-
-/// An element's index says nothing: which one it is depends on the schedule.
-fn without_indices(name: &str) -> String {
-    let mut plain = String::new();
-    let mut inside = false;
-    for c in name.chars() {
-        inside = c == '[' || (inside && c != ']');
-        if !inside || c == '[' {
-            plain.push(c);
-        }
-    }
-    plain
 }
 
 /// The innermost line of a participant that is in the program's own file; 0 where there is none.

@@ -9,7 +9,8 @@ use deadheat_testing::files;
 use deadheat_testing::java::{compile, java_home};
 use tempfile::TempDir;
 
-const COUNTER: &str = "public class Counter {
+/// A program with a race, which is checked at once.
+pub const COUNTER: &str = "public class Counter {
     static int n;
     public static void main(String[] args) throws Exception {
         Thread t = new Thread(() -> n++);

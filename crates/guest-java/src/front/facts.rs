@@ -1,6 +1,7 @@
 //! The facts in a schedule's header that say on which machine it was found.
 
 use deadheat_event::Schedule;
+pub use deadheat_machine::facts::{FAIL_ON_EXIT, SPURIOUS, THREADS};
 use deadheat_machine::surroundings;
 use deadheat_machine::thread_births::{ThreadBirth, parse_thread_names, thread_names_text};
 
@@ -8,18 +9,12 @@ use crate::host::stdin;
 use crate::host::zone::Zone;
 use crate::vm::config::Config;
 
-/// Waits may end for no reason.
-pub const SPURIOUS: &str = "spurious";
 /// Random values are choices.
 pub const CHOOSE_RANDOM: &str = "choose-random";
-/// An exit code other than 0 is an error.
-pub const FAIL_ON_EXIT: &str = "fail-on-exit";
 /// Which methods are blocks that should be atomic, beside those that say so themselves.
 pub const BLOCKS: &str = "blocks";
 /// The value of [`BLOCKS`] for all public ones.
 pub const PUBLIC: &str = "public";
-/// How threads are called, where they are not numbered in the order of their starts: see [`parse_thread_names`].
-pub const THREADS: &str = "threads";
 
 /// Makes the configuration that of the machine on which a schedule was found.
 pub fn apply_facts(config: &mut Config, schedule: &Schedule) {

@@ -150,8 +150,6 @@ pub struct Vm {
     pub platform_loader: Ref,
     /// Classes being loaded on this thread of control, to see cycles.
     pub(crate) loading: Vec<(Ref, Arc<str>)>,
-    /// Instructions are counted in calls and backward jumps: what `--stats` shows.
-    pub fuel_used: u64,
     /// What the last bottom frame returned.
     pub(crate) result: u64,
     /// The waiter that the scheduler has picked for the next `notify`.
@@ -222,7 +220,6 @@ impl Vm {
             app_loader: 0,
             platform_loader: 0,
             loading: Vec::new(),
-            fuel_used: 0,
             result: 0,
             chosen_waiter: None,
             chosen_value: None,

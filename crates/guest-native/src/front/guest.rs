@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use deadheat_event::hash::Fnv64;
 use deadheat_event::{Schedule, Sources};
+use deadheat_machine::facts::{FAIL_ON_EXIT, SPURIOUS, THREADS};
 use deadheat_machine::thread_births::{ThreadBirth, parse_thread_names, thread_names_text};
 use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, Need, States, surroundings};
 
@@ -19,13 +20,6 @@ use super::toolchain::Toolbox;
 use crate::debug_info::{Examined, examine};
 use crate::machine::{Image, NativeMachine};
 use crate::process::{FamilyConfig, Output, ProcessError};
-
-/// The fact of a schedule that waits may end for no reason.
-const SPURIOUS: &str = "spurious";
-/// An exit code other than 0 is an error.
-const FAIL_ON_EXIT: &str = "fail-on-exit";
-/// The fact of a schedule that says how threads are called.
-const THREADS: &str = "threads";
 
 /// A step that takes longer is given up: its thread does nothing that another could notice, and may do so for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -209,6 +203,11 @@ impl Guest for NativeGuest {
             }
         };
         machine.fork().map_err(|error| self.failed(&error))
+    }
+
+    /// Of a signal the system says no more than that it came.
+    fn tells_of_deaths(&self) -> bool {
+        false
     }
 
     /// The program's, and that of the worker, who looks at its board until it is his turn.

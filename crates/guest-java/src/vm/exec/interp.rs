@@ -426,10 +426,6 @@ impl Vm {
                 word
             }};
         }
-        // The instruction behind a fused one, which takes its place.
-        macro_rules! next_word {
-            () => {{ fetch!() }};
-        }
         // Makes the present instruction quick: `pc` is at it again.
         macro_rules! replace {
             ($quick:expr) => {{
@@ -742,7 +738,8 @@ impl Vm {
                 GETFIELD_F => get_final!(word),
                 LOAD_GETFIELD => {
                     push!(local!(op::a(word)));
-                    let next = next_word!();
+                    // The instruction behind a fused one, which takes its place.
+                    let next = fetch!();
                     match op::op(next) {
                         GETFIELD_V => get_field!(next, true),
                         GETFIELD_Q => get_field!(next, false),
