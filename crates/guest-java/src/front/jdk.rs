@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use deadheat_machine::GuestError;
 
 /// The feature versions whose class libraries deadheat can run.
-pub const SUPPORTED: &[u32] = &[17, 21];
+pub const SUPPORTED: &[u32] = &[17, 21, 25];
 
 const REMEDY: &str = "install a JDK 17 or 21 (Debian: `apt install openjdk-17-jdk-headless`) or set JAVA_HOME to one";
 

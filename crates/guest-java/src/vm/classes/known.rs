@@ -126,6 +126,7 @@ known! {
         member_type = member_name . "type";
         member_flags = member_name . "flags";
         member_method = member_name . "method";
+        resolved_holder = resolved_method_name . "vmholder";
         method_type_returns = method_type . "rtype";
         method_type_params = method_type . "ptypes";
         var_handle_form = var_handle . "vform";

@@ -321,11 +321,16 @@ impl Vm {
         if member == 0 {
             return None;
         }
-        let resolved = self.ref_field(member, self.known.member_method);
-        if resolved == 0 {
+        self.method_of_resolved(self.ref_field(member, self.known.member_method))
+    }
+
+    /// The method of a `ResolvedMethodName`.
+    pub(crate) fn method_of_resolved(&self, resolved: Ref) -> Option<MethodRef> {
+        let class = self.known.resolved_method_name();
+        if resolved == 0 || !std::ptr::eq(self.class_of(resolved), class) {
             return None;
         }
-        let id = self.field(resolved, self.known.resolved_method_name().words - 1);
+        let id = self.field(resolved, class.words - 1);
         self.methods.get((id as usize).wrapping_sub(1))
     }
 }

@@ -60,6 +60,11 @@ pub(super) static NATIVES: &[Native] = &[
         let n = or_io(vm.outside(|host, _| host.available(fd)))?;
         Ok(n.min(i32::MAX as u64))
     }),
+    native(UNIX_DISPATCHER, "isOther0", "", |vm, args| {
+        let fd = vm.fd_of(args[0] as Ref)?;
+        let stat = or_io(vm.host.stat_file(fd))?;
+        Ok(u64::from(!stat.is_file() && !stat.is_dir()))
+    }),
     native(CHANNEL, "initIDs", "", |_, _| Ok(4096)),
     native(CHANNEL, "map0", "", |vm, args| {
         let descriptor = vm.ref_field(args[0] as Ref, vm.own_field("fd")?);
@@ -75,7 +80,18 @@ pub(super) static NATIVES: &[Native] = &[
     // These would map the file.
     native(CHANNEL, "transferToTrustedChannel", "", |_, _| Ok(UNSUPPORTED)),
     native(CHANNEL, "transferFromFileChannel", "", |_, _| Ok(UNSUPPORTED)),
-    native("sun/nio/ch/FileKey", "init", "", |vm, args| {
+    native("sun/nio/ch/FileKey", "init", "(Ljava/io/FileDescriptor;[J)V", |vm, args| {
+        let fd = vm.fd_of(args[0] as Ref)?;
+        let stat = or_io(vm.host.stat_file(fd))?;
+        let info = args[1] as Ref;
+        if vm.array_len(info) < 2 {
+            return raise("java/lang/ArrayIndexOutOfBoundsException", "");
+        }
+        vm.arena.set_element(info, 0, stat.device);
+        vm.arena.set_element(info, 1, stat.inode);
+        Ok(0)
+    }),
+    native("sun/nio/ch/FileKey", "init", "(Ljava/io/FileDescriptor;)V", |vm, args| {
         let fd = vm.fd_of(args[1] as Ref)?;
         let stat = or_io(vm.host.stat_file(fd))?;
         let key = args[0] as Ref;

@@ -62,6 +62,11 @@ pub(super) static NATIVES: &[Native] = &[
         Ok(0)
     }),
     native(CLASS, "getProtectionDomain0", "", protection_domain),
+    // Later JDKs read a field instead.
+    native(CLASS, "getProtectionDomain", "", |vm, args| match protection_domain(vm, args)? {
+        0 => domain_of_all_permissions(vm),
+        domain => Ok(domain),
+    }),
     native(CLASS, "getEnclosingMethod0", "", enclosing_method),
     native(CLASS, "getDeclaringClass0", "", |vm, args| {
         let class = args::class(vm, args[0])?;
@@ -232,6 +237,13 @@ fn protection_domain(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
             Ok(domain)
         }
     }
+}
+
+/// The domain that stands for none.
+fn domain_of_all_permissions(vm: &mut Vm) -> VmResult<u64> {
+    let holder = vm.load_boot("java/lang/Class$Holder")?;
+    vm.initialize(holder)?;
+    Ok(vm.get(known::static_field(holder, "allPermDomain")?.place))
 }
 
 fn is_record(class: ClassRef) -> bool {

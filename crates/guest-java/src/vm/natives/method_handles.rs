@@ -75,7 +75,7 @@ impl Vm {
     }
 
     /// The `ResolvedMethodName` of a method: the same object on all paths.
-    fn resolved_name(&mut self, method: MethodRef) -> VmResult<Ref> {
+    pub(super) fn resolved_name(&mut self, method: MethodRef) -> VmResult<Ref> {
         let class = self.known.resolved_method_name();
         let Some(address) = self.shared.registry.lock().site(Site::Method(method.id), class.words) else {
             return raise("java/lang/OutOfMemoryError", "Metaspace");
@@ -83,6 +83,8 @@ impl Vm {
         if self.get(address) == 0 {
             self.set(address, OBJECT | SHARED | u64::from(class.id));
             self.set(address + class.words - 1, u64::from(method.id) + 1);
+            let holder = self.mirror(method.class());
+            self.set_ref_field(address, self.known.resolved_holder, holder);
         }
         Ok(address)
     }

@@ -15,11 +15,18 @@ const UNIX: &str = "sun/nio/fs/UnixNativeDispatcher";
 const LINUX: &str = "sun/nio/fs/LinuxNativeDispatcher";
 const WATCH: &str = "sun/nio/fs/LinuxWatchService";
 
-/// futimes, futimens and lutimes.
+/// futimes, futimens and lutimes. Later JDKs, which take these for granted, have given their bits to others.
 const CAPABILITIES: u64 = 1 << 2 | 1 << 3 | 1 << 4;
+/// The last JDK that asks for them.
+const LAST_WITH_CAPABILITIES: u32 = 21;
+
+/// From `fcntl.h`.
+const AT_SYMLINK_NOFOLLOW: i32 = 0x100;
 
 pub(super) static NATIVES: &[Native] = &[
-    native(UNIX, "init", "", |_, _| Ok(CAPABILITIES)),
+    native(UNIX, "init", "", |vm, _| {
+        Ok(if vm.shared.feature_version <= LAST_WITH_CAPABILITIES { CAPABILITIES } else { 0 })
+    }),
     native(UNIX, "getcwd", "", |vm, _| {
         let cwd = vm.host.cwd().to_vec();
         Ok(u64::from(vm.new_byte_array(&cwd)?))
@@ -109,8 +116,11 @@ pub(super) static NATIVES: &[Native] = &[
         let mode = args[1] as u32 & 0o7777;
         edit(vm, args[0], move |inode| inode.mode = mode)
     }),
-    native(UNIX, "utimes", "", |vm, args| utimes(vm, args, true)),
-    native(UNIX, "lutimes", "", |vm, args| utimes(vm, args, false)),
+    native(UNIX, "utimes", "", |vm, args| utimes(vm, args[0], (args[2] as i64).saturating_mul(1000), true)),
+    native(UNIX, "lutimes", "", |vm, args| utimes(vm, args[0], (args[2] as i64).saturating_mul(1000), false)),
+    native(UNIX, "utimensat", "", |vm, args| {
+        utimes(vm, args[1], args[3] as i64, args[4] as i32 & AT_SYMLINK_NOFOLLOW == 0)
+    }),
     native(UNIX, "futimes", "", |vm, args| date(vm, args[0], (args[2] as i64).saturating_mul(1000))),
     native(UNIX, "futimens", "", |vm, args| date(vm, args[0], args[2] as i64)),
     native(UNIX, "opendir", "", |vm, args| {
@@ -313,9 +323,8 @@ fn date(vm: &mut Vm, fd: u64, nanos: i64) -> VmResult<u64> {
     })
 }
 
-fn utimes(vm: &mut Vm, args: &[u64], follow: bool) -> VmResult<u64> {
-    let path = unix_path(vm, args[0])?;
-    let nanos = (args[2] as i64).saturating_mul(1000);
+fn utimes(vm: &mut Vm, path: u64, nanos: i64, follow: bool) -> VmResult<u64> {
+    let path = unix_path(vm, path)?;
     let done = vm.outside(|host, _| host.set_modified(&path, follow, nanos));
     unix(vm, done).map(|()| 0)
 }

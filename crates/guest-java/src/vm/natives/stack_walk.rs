@@ -11,12 +11,20 @@ use crate::vm::memory::layout::Ref;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 const INFO: &str = "java/lang/StackFrameInfo";
+/// Where JDKs after 21 keep the class only.
+const CLASS_INFO: &str = "java/lang/ClassFrameInfo";
+/// The field of theirs for the class or the method.
+const NAMED: &str = "classOrMemberName";
 const WALKER: &str = "java/lang/StackStreamFactory$AbstractStackWalker";
 
 /// Modes, as `StackStreamFactory` numbers them.
-const CLASS_REFS_ONLY: u64 = 2;
+const CLASSES_ONLY: u64 = 2;
 const GET_CALLER_CLASS: u64 = 4;
 const SHOW_HIDDEN: u64 = 0x20;
+
+/// Flags of a frame, as `MethodHandleNatives` numbers them.
+const CALLER_SENSITIVE: u64 = 0x0010_0000;
+const HIDDEN_MEMBER: u64 = 0x0040_0000;
 
 pub(super) static NATIVES: &[Native] = &[
     native("java/lang/StackStreamFactory", "checkStackWalkModes", "", |_, _| Ok(1)),
@@ -30,8 +38,20 @@ pub(super) static NATIVES: &[Native] = &[
         "(JILjdk/internal/vm/ContinuationScope;Ljdk/internal/vm/Continuation;II[Ljava/lang/Object;)Ljava/lang/Object;",
         |vm, args| call(vm, args[0], args[1], args[2], [args[5], args[6], args[7]]),
     ),
+    native(
+        WALKER,
+        "callStackWalk",
+        "(IILjdk/internal/vm/ContinuationScope;Ljdk/internal/vm/Continuation;II[Ljava/lang/Object;)Ljava/lang/Object;",
+        |vm, args| call(vm, args[0], args[1], args[2], [args[5], args[6], args[7]]),
+    ),
     native(WALKER, "setContinuation", "(J[Ljava/lang/Object;Ljdk/internal/vm/Continuation;)V", nothing),
-    native(WALKER, "fetchStackFrames", "(JJII[Ljava/lang/Object;)I", fetch),
+    native(WALKER, "fetchStackFrames", "(JJII[Ljava/lang/Object;)I", |vm, args| {
+        fetch(vm, args[1], args[2] as u32, [args[3], args[4], args[5]])
+    }),
+    native(WALKER, "fetchStackFrames", "(IJIII[Ljava/lang/Object;)I", |vm, args| {
+        fetch(vm, args[1], args[2] as u32, [args[4], args[5], args[6]])
+    }),
+    native(INFO, "expandStackFrameInfo", "", expand),
 ];
 
 /// `walk.callStackWalk(mode, skip, …, batch, start, frames)`.
@@ -67,10 +87,9 @@ fn call(vm: &mut Vm, walk: u64, mode: u64, skip: u64, [batch, start, frames]: [u
     Err(Trap::Call(target, vec![walk, u64::from(anchor), skip, batch, u64::from(start), u64::from(end)]))
 }
 
-/// `fetchStackFrames(mode, anchor, batch, start, frames)`.
-fn fetch(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
-    let (mode, anchor, batch, start, frames) =
-        (args[1], args[2] as u32, args[3] as u32, args[4] as u32, args[5] as Ref);
+/// `fetchStackFrames(mode, anchor, …, batch, start, frames)`.
+fn fetch(vm: &mut Vm, mode: u64, anchor: u32, [batch, start, frames]: [u64; 3]) -> VmResult<u64> {
+    let (batch, start, frames) = (batch as u32, start as u32, frames as Ref);
     let on_stack = vm.frames(vm.tid).iter().any(|(frame, _)| *frame == anchor);
     if !on_stack || &*vm.frame_method(anchor).name != "callStackWalk" {
         return raise("java/lang/InternalError", "doStackWalk: corrupted buffers");
@@ -88,10 +107,8 @@ fn frames_below(vm: &Vm, anchor: u32) -> Vec<(u32, u32)> {
 
 /// Fills in the next frames and gives the index behind the last.
 fn fill(vm: &mut Vm, anchor: u32, mode: u64, batch: u32, start: u32, frames: Ref) -> VmResult<u32> {
+    let classes_only = mode & CLASSES_ONLY != 0;
     let takes_classes = vm.class_of(frames).component().is_some_and(|c| vm.known.class().is_subclass_of(c));
-    if mode & CLASS_REFS_ONLY != 0 && !takes_classes {
-        return raise("java/lang/InternalError", "a buffer for something else");
-    }
     let done_at = anchor - NATIVE_SCRATCH;
     let done = vm.get(done_at) as usize;
     let limit = start.saturating_add(batch).min(vm.array_len(frames));
@@ -106,13 +123,13 @@ fn fill(vm: &mut Vm, anchor: u32, mode: u64, batch: u32, start: u32, frames: Ref
         if method.hidden && mode & SHOW_HIDDEN == 0 {
             continue;
         }
-        if mode & CLASS_REFS_ONLY != 0 {
+        if classes_only && takes_classes {
             let mirror = vm.mirror(method.class());
             vm.set_array_ref(frames, index, mirror);
         } else {
             let info = vm.array_ref(frames, index);
             let bci = method.code.get().and_then(|code| code.pcs.get(pc as usize)).copied().unwrap_or(0);
-            set_frame(vm, info, method, bci)?;
+            set_frame(vm, info, method, bci, classes_only)?;
         }
         index += 1;
     }
@@ -120,17 +137,58 @@ fn fill(vm: &mut Vm, anchor: u32, mode: u64, batch: u32, start: u32, frames: Ref
     Ok(index)
 }
 
-/// Describes a frame in a `StackFrameInfo`. The `MemberName` is filled so far that Java never asks us to complete it; the
-/// method's number is in the word that we added behind its fields.
-fn set_frame(vm: &mut Vm, info: Ref, method: MethodRef, bci: u16) -> VmResult<()> {
+/// Describes a frame in a `StackFrameInfo`, or a `ClassFrameInfo` where only the class is asked for.
+fn set_frame(vm: &mut Vm, info: Ref, method: MethodRef, bci: u16, class_only: bool) -> VmResult<()> {
     if info == 0 {
         return raise("java/lang/NullPointerException", "");
     }
-    let class = vm.load_boot(INFO)?;
+    let class = vm.load_boot(if class_only { CLASS_INFO } else { INFO })?;
     if !vm.class_of(info).is_subclass_of(class) {
         return raise("java/lang/InternalError", "a buffer of something else");
     }
-    vm.set(info + known::instance_field(class, "bci")?.place, u64::from(bci));
+    if !class_only {
+        vm.set(info + known::instance_field(class, "bci")?.place, u64::from(bci));
+    }
+    match known::instance_field(class, NAMED) {
+        Ok(field) => {
+            let of_class = if class_only { Some(vm.mirror(method.class())) } else { None };
+            let named = of_class.map_or_else(|| vm.resolved_name(method), Ok)?;
+            vm.set_ref_field(info, field.place, named);
+            add_flags(vm, info, method)
+        }
+        Err(_) => set_member(vm, info, method),
+    }
+}
+
+/// Adds what later JDKs want to know of a method to the flags of a frame.
+fn add_flags(vm: &mut Vm, info: Ref, method: MethodRef) -> VmResult<()> {
+    let place = info + known::instance_field(vm.class_of(info), "flags")?.place;
+    let hidden = if method.hidden || method.class().hidden { HIDDEN_MEMBER } else { 0 };
+    let sensitive = if method.caller_sensitive { CALLER_SENSITIVE } else { 0 };
+    let flags = vm.get(place) | hidden | sensitive | u64::from(method.access);
+    vm.set(place, flags);
+    Ok(())
+}
+
+/// `info.expandStackFrameInfo()`: the name and the type of the method.
+fn expand(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
+    let info = args[0] as Ref;
+    let Some((method, _)) = frame_of(vm, info)? else {
+        return raise("java/lang/InternalError", "a StackFrameInfo of no frame");
+    };
+    let class = vm.class_of(info);
+    for (field, text) in [("name", &method.name), ("type", &method.descriptor)] {
+        let place = known::instance_field(class, field)?.place;
+        let text = vm.literal_str(text)?;
+        vm.set_ref_field(info, place, text);
+    }
+    Ok(0)
+}
+
+/// Up to JDK 21 a frame has a `MemberName`. It is filled so far that Java never asks us to complete it; the method's number is in the
+/// word that we added behind its fields.
+fn set_member(vm: &mut Vm, info: Ref, method: MethodRef) -> VmResult<()> {
+    let class = vm.class_of(info);
     let member = vm.ref_field(info, known::instance_field(class, "memberName")?.place);
     let member_class = vm.known.member_name();
     if !std::ptr::eq(vm.class_of(member), member_class) {
@@ -162,6 +220,10 @@ pub(super) fn frame_of(vm: &Vm, info: Ref) -> VmResult<Option<(MethodRef, u16)>>
         return Ok(None);
     }
     let bci = vm.field(info, known::instance_field(class, "bci")?.place) as u16;
+    if let Ok(field) = known::instance_field(class, NAMED) {
+        let method = vm.method_of_resolved(vm.ref_field(info, field.place));
+        return Ok(method.map(|method| (method, bci)));
+    }
     let member = vm.ref_field(info, known::instance_field(class, "memberName")?.place);
     if !std::ptr::eq(vm.class_of(member), vm.known.member_name()) {
         return Ok(None);

@@ -45,6 +45,7 @@ pub(super) static NATIVES: &[Native] = &[
     visible(THREAD, "join", "(J)V", join_pending, join),
     visible(THREAD, "sleep", "(J)V", sleep_pending, |vm, args| sleep(vm, (args[0] as i64).saturating_mul(1_000_000))),
     visible(THREAD, "sleep0", "(J)V", sleep_pending, |vm, args| sleep(vm, args[0] as i64)),
+    visible(THREAD, "sleepNanos0", "(J)V", sleep_pending, |vm, args| sleep(vm, args[0] as i64)),
     visible(THREAD, "yield", "", yield_pending, yield_now),
     visible(THREAD, "onSpinWait", "", yield_pending, yield_now),
     visible(THREAD, "interrupt", "()V", interrupt_pending, interrupt).replacing(),

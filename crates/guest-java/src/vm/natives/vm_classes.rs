@@ -21,6 +21,8 @@ pub(super) static NATIVES: &[Native] = &[
     native(CDS, "isDumpingClassList0", "", nothing),
     native(CDS, "isDumpingArchive0", "", nothing),
     native(CDS, "isSharingEnabled0", "", nothing),
+    native(CDS, "getCDSConfigStatus", "", nothing),
+    native(CDS, "needsClassInitBarrier0", "", nothing),
     // Set and Map iteration order must not depend on the day.
     native(CDS, "getRandomSeedForDumping", "", |_, _| Ok(1)),
     native(CDS, "defineArchivedModules", "", nothing),
@@ -29,6 +31,7 @@ pub(super) static NATIVES: &[Native] = &[
     native("jdk/internal/misc/PreviewFeatures", "isPreviewEnabled", "", nothing),
     native("jdk/internal/misc/ScopedMemoryAccess", "closeScope0", "", |_, _| Ok(1)),
     native("jdk/internal/vm/ForeignLinkerSupport", "isSupported0", "", nothing),
+    native("jdk/internal/platform/CgroupMetrics", "isContainerized0", "", nothing),
     native("jdk/internal/misc/Signal", "findSignal0", "", |_, _| Ok(u64::from(u32::MAX))),
     native("jdk/internal/misc/Signal", "handle0", "", nothing),
     native("jdk/internal/misc/Signal", "raise0", "", nothing),
