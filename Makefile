@@ -6,8 +6,8 @@ JDK = JAVA_HOME="$$(bash scripts/setup.sh)" && export JAVA_HOME
 # The compilers for native programs, found or installed.
 COMPILERS = bash scripts/compilers.sh >/dev/null
 
-# The home of a JDK 21 for the tests that want one besides; empty where there is none.
-JDK21 = DEADHEAT_JDK21="$$(bash scripts/jdk21.sh)" && export DEADHEAT_JDK21
+# The homes of a JDK 21 and a JDK 25 for the tests that want them besides; empty where there is none.
+LATER_JDKS = DEADHEAT_JDK21="$$(bash scripts/later_jdk.sh 21)" && DEADHEAT_JDK25="$$(bash scripts/later_jdk.sh 25)" && export DEADHEAT_JDK21 DEADHEAT_JDK25
 
 # The HTML report is tested in a real browser, where there is one or it can be installed.
 CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM
@@ -21,11 +21,11 @@ demo:
 	@$(JDK) && $(COMPILERS) && cargo build --release && bash scripts/demo.sh
 
 test:
-	@$(JDK) && $(COMPILERS) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
+	@$(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
 
 # The machine for Java looks at every pointer, object and address that it otherwise takes as proved.
 test-checked:
-	@$(JDK) && $(JDK21) && cargo test --release --package deadheat-guest-java --features checked --no-fail-fast && cargo test --release --package deadheat --features checked --no-fail-fast -- --skip native --skip report --skip cli_docs
+	@$(JDK) && $(LATER_JDKS) && cargo test --release --package deadheat-guest-java --features checked --no-fail-fast && cargo test --release --package deadheat --features checked --no-fail-fast -- --skip native --skip report --skip cli_docs
 
 # Another part of the programs every day, and the same ones all day.
 COUNT = 200

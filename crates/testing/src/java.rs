@@ -19,14 +19,25 @@ pub fn java_home() -> PathBuf {
     javac.canonicalize().unwrap().ancestors().nth(2).unwrap().to_owned()
 }
 
-/// The home of a JDK 21 to test with besides, which need not have a compiler. Without one the test is [skipped](skip).
+/// The versions of the JDKs to test with besides [the one](java_home) that compiles.
+pub const LATER: [u32; 2] = [21, 25];
+
+/// The home of a JDK of a later version to test with besides, which need not have a compiler. Without one the test is
+/// [skipped](skip).
 #[track_caller]
-pub fn jdk21() -> Option<PathBuf> {
-    let home = std::env::var_os("DEADHEAT_JDK21").filter(|home| !home.is_empty());
+pub fn later_jdk(version: u32) -> Option<PathBuf> {
+    let variable = format!("DEADHEAT_JDK{version}");
+    let home = std::env::var_os(&variable).filter(|home| !home.is_empty());
     if home.is_none() {
-        skip("a JDK 21", "set DEADHEAT_JDK21 to one (`make test` looks for one)");
+        skip(&format!("a JDK {version}"), &format!("set {variable} to one (`make test` looks for one)"));
     }
     home.map(PathBuf::from)
+}
+
+/// The homes of all JDKs that are there, [the one](java_home) that compiles first.
+#[track_caller]
+pub fn all_jdks() -> Vec<PathBuf> {
+    [java_home()].into_iter().chain(LATER.into_iter().filter_map(later_jdk)).collect()
 }
 
 /// The version of [the JDK](java_home): 17, 21.

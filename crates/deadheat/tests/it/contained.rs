@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use deadheat_testing::corpus::Program;
-use deadheat_testing::java::{compile_files, java_home, jdk21};
+use deadheat_testing::java::{LATER, all_jdks, compile_files, java_home, later_jdk};
 use deadheat_testing::{parallel, repository};
 
 /// Seeds of the random attacker, and its rounds.
@@ -61,8 +61,8 @@ fn attacks_end_in_errors_of_the_guest() {
 }
 
 #[test]
-fn attacks_end_in_errors_of_the_guest_on_jdk21() {
-    if let Some(home) = jdk21() {
+fn attacks_end_in_errors_of_the_guest_on_later_jdks() {
+    for home in LATER.into_iter().filter_map(later_jdk) {
         attacks_end_well(&home);
     }
 }
@@ -89,7 +89,7 @@ fn a_random_attacker_does_not_get_out() {
     let programs = programs();
     let attacker = programs.iter().find(|program| program.name == "Attacker").unwrap();
     let seeds: Vec<String> = SEEDS.map(|seed| seed.to_string()).collect();
-    let homes: Vec<_> = [Some(java_home()), jdk21()].into_iter().flatten().collect();
+    let homes = all_jdks();
     let runs: Vec<_> = homes.iter().flat_map(|home| seeds.iter().map(move |seed| (home, seed))).collect();
     let escapes = parallel::map(&runs, |(home, seed)| {
         let output = deadheat(home, "run", attacker, classes.path(), &[seed, ROUNDS]);

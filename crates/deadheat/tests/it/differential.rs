@@ -1,8 +1,8 @@
 //! Every program under `tests/programs` does under deadheat what it does under the real `java`: same output, same exit
 //! code, same text of an uncaught exception. The multithreaded ones under several schedulers and seeds.
 //!
-//! Then all of it again on a JDK 21, where `DEADHEAT_JDK21` names one: the same class files (a runtime has no compiler), one
-//! schedule.
+//! Then all of it again on JDK 21 and 25, where `DEADHEAT_JDK21` and `DEADHEAT_JDK25` name them: the same class files (a runtime has no
+//! compiler), one schedule.
 //!
 //! `ONLY=Name cargo test differential::` looks at the programs whose name contains `Name`.
 
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use deadheat_testing::corpus;
-use deadheat_testing::java::{compile_without_local_names, java_home, jdk21};
+use deadheat_testing::java::{compile_without_local_names, java_home, later_jdk};
 use deadheat_testing::parallel;
 
 /// No program takes longer, under either machine.
@@ -118,9 +118,9 @@ fn check(theme: &str, schedules: &[&[&str]]) {
     check_on(&java_home(), theme, schedules);
 }
 
-/// Compares on a JDK 21, if there is one.
-fn check_21(theme: &str, schedules: &[&[&str]]) {
-    if let Some(home) = jdk21() {
+/// Compares on a JDK of a later version, if there is one.
+fn check_later(version: u32, theme: &str, schedules: &[&[&str]]) {
+    if let Some(home) = later_jdk(version) {
         check_on(&home, theme, schedules);
     }
 }
@@ -205,23 +205,48 @@ fn threads() {
     check("threads", SEVERAL);
 }
 
+const ONE_THREAD: [&str; 8] = ["lang", "lambda", "collections", "text", "math", "io", "reflect", "errors"];
+
 mod on_jdk_21 {
-    use super::{ONCE, RANDOM, SEVERAL, check_21};
+    use super::{ONCE, ONE_THREAD, RANDOM, SEVERAL, check_later};
 
     #[test]
     fn new_in_21() {
-        check_21("jdk21", SEVERAL);
+        check_later(21, "jdk21", SEVERAL);
     }
 
     #[test]
     fn one_thread() {
-        for theme in ["lang", "lambda", "collections", "text", "math", "io", "reflect", "errors"] {
-            check_21(theme, ONCE);
+        for theme in ONE_THREAD {
+            check_later(21, theme, ONCE);
         }
     }
 
     #[test]
     fn threads() {
-        check_21("threads", RANDOM);
+        check_later(21, "threads", RANDOM);
+    }
+}
+
+mod on_jdk_25 {
+    use super::{ONCE, ONE_THREAD, RANDOM, SEVERAL, check_later};
+
+    #[test]
+    fn new_since_17() {
+        for theme in ["jdk21", "jdk25"] {
+            check_later(25, theme, SEVERAL);
+        }
+    }
+
+    #[test]
+    fn one_thread() {
+        for theme in ONE_THREAD {
+            check_later(25, theme, ONCE);
+        }
+    }
+
+    #[test]
+    fn threads() {
+        check_later(25, "threads", RANDOM);
     }
 }

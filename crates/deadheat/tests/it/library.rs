@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use deadheat_guest_java::classfile;
 use deadheat_guest_java::classpath::jimage::JImage;
-use deadheat_testing::java::{compile, java_home, jdk21};
+use deadheat_testing::java::{compile, java_home, later_jdk};
 
 const GUEST: &str = r#"
 import java.io.*;
@@ -83,7 +83,14 @@ fn every_public_class_that_hotspot_initialises() {
 
 #[test]
 fn every_public_class_of_jdk_21() {
-    if let Some(home) = jdk21() {
+    if let Some(home) = later_jdk(21) {
+        smoke(&home);
+    }
+}
+
+#[test]
+fn every_public_class_of_jdk_25() {
+    if let Some(home) = later_jdk(25) {
         smoke(&home);
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use deadheat_testing::java::{compile, feature_of, java_home, jdk21};
+use deadheat_testing::java::{all_jdks, compile, feature_of, java_home};
 use tempfile::TempDir;
 
 const GUEST: &str =
@@ -46,7 +46,7 @@ fn newest(home: &Path) -> u16 {
 
 #[test]
 fn class_files_up_to_the_version_of_the_jdk() {
-    for home in [Some(java_home()), jdk21()].into_iter().flatten() {
+    for home in all_jdks() {
         let newest = newest(&home);
         for major in [52, 55, 61, newest] {
             runs(&home, major);

@@ -31,7 +31,7 @@ use pool::ConstantPool;
 
 /// The oldest class-file version that is read (Java 1.0.2).
 pub const MIN_MAJOR: u16 = 45;
-/// The newest class-file version that is read (Java 21).
+/// The newest class-file version that is read (Java 25).
 pub const MAX_MAJOR: u16 = 69;
 
 /// Parses a class file.

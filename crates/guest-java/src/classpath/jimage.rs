@@ -18,7 +18,7 @@ const HASH_MULTIPLIER: u32 = 0x0100_0193;
 #[derive(Debug, thiserror::Error)]
 pub enum JImageError {
     /// The file cannot be read.
-    #[error("cannot read {path}: {source}; set JAVA_HOME to a JDK 17 or 21", path = path.display())]
+    #[error("cannot read {path}: {source}; set JAVA_HOME to a JDK 17, 21 or 25", path = path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -26,7 +26,7 @@ pub enum JImageError {
         source: std::io::Error,
     },
     /// The file is not a jimage of this machine.
-    #[error("{path} is not a jimage file ({reason}); use the lib/modules of a JDK 17 or 21", path = path.display())]
+    #[error("{path} is not a jimage file ({reason}); use the lib/modules of a JDK 17, 21 or 25", path = path.display())]
     NotJImage {
         /// The file.
         path: PathBuf,
@@ -34,7 +34,7 @@ pub enum JImageError {
         reason: &'static str,
     },
     /// The format version is unknown.
-    #[error("{path} has jimage version {major}.{minor}, not 1.0; use a JDK 17 or 21", path = path.display())]
+    #[error("{path} has jimage version {major}.{minor}, not 1.0; use a JDK 17, 21 or 25", path = path.display())]
     Version {
         /// The file.
         path: PathBuf,
@@ -44,7 +44,7 @@ pub enum JImageError {
         minor: u32,
     },
     /// The contents are compressed.
-    #[error("{path} is compressed (jlink --compress); use an uncompressed JDK 17 or 21", path = path.display())]
+    #[error("{path} is compressed (jlink --compress); use an uncompressed JDK 17, 21 or 25", path = path.display())]
     Compressed {
         /// The file.
         path: PathBuf,

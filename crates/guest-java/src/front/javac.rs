@@ -14,7 +14,7 @@ use crate::front::jdk::Jdk;
 pub struct Compiled {
     /// Where the class files are.
     pub classes: TempDir,
-    /// The class to run: the first of the file, as for `java FILE.java`.
+    /// The class to run: the one that a compact file is, else the first of the file, as for `java FILE.java`.
     pub main: String,
 }
 
@@ -25,9 +25,6 @@ pub struct Compiled {
 pub fn compile(jdk: &Jdk, file: &Path, class_path: &[PathBuf]) -> Result<Compiled, GuestError> {
     let text = fs::read(file).map_err(|error| {
         GuestError::new(format!("cannot read {}: {error}", file.display()), "check the file's name and its rights")
-    })?;
-    let main = first_class(&String::from_utf8_lossy(&text)).ok_or_else(|| {
-        GuestError::new(format!("{} declares no class", file.display()), "name a Java source file with a class in it")
     })?;
     let internal = |what: &str, error: std::io::Error| {
         GuestError::new(format!("cannot {what}: {error}"), "check the rights and the space in the temporary folder")
@@ -52,16 +49,28 @@ pub fn compile(jdk: &Jdk, file: &Path, class_path: &[PathBuf]) -> Result<Compile
         let problem = format!("{} does not compile", file.display());
         return Err(GuestError::new(problem, "mend the errors that javac shows above"));
     }
+    let declared = declared_classes(&String::from_utf8_lossy(&text));
+    let main = implicit_class(file, classes.path(), &declared).or_else(|| declared.first().cloned());
+    let main = main.ok_or_else(|| {
+        GuestError::new(format!("{} declares no class", file.display()), "name a Java source file with a class in it")
+    })?;
     Ok(Compiled { classes, main })
 }
 
-/// The name of the first class, interface, enum or record of a source text, with its package. Sees no more of the language
-/// than comments, literals and braces; the compiler judges the rest.
-#[must_use]
-pub fn first_class(text: &str) -> Option<String> {
+/// The class that a compact source file is (JLS 7.3): it has the name of the file, and is declared nowhere.
+fn implicit_class(file: &Path, classes: &Path, declared: &[String]) -> Option<String> {
+    let name = file.file_stem()?.to_str()?.to_owned();
+    let is_implicit = !declared.contains(&name) && classes.join(format!("{name}.class")).is_file();
+    is_implicit.then_some(name)
+}
+
+/// The names of the classes, interfaces, enums and records of a source text that are in no other, with their package. Sees no more of
+/// the language than comments, literals and braces; the compiler judges the rest.
+fn declared_classes(text: &str) -> Vec<String> {
     let words = words(text);
     let mut words = words.iter().map(String::as_str).peekable();
     let mut package = String::new();
+    let mut declared = Vec::new();
     let mut depth = 0usize;
     while let Some(word) = words.next() {
         match word {
@@ -73,14 +82,12 @@ pub fn first_class(text: &str) -> Option<String> {
             }
             "class" | "interface" | "enum" | "record" if depth == 0 => {
                 let name = words.peek().filter(|name| name.starts_with(is_name_start));
-                if let Some(name) = name {
-                    return Some(package + name);
-                }
+                declared.extend(name.map(|name| format!("{package}{name}")));
             }
             _ => {}
         }
     }
-    None
+    declared
 }
 
 /// Whether a name in Java can begin with this character.
@@ -142,15 +149,16 @@ mod tests {
 
     #[test]
     fn the_first_class_is_found() {
-        let first = |text| first_class(text).unwrap();
+        let first = |text| declared_classes(text).remove(0);
         assert_eq!(first("public class A { class B {} }"), "A");
         assert_eq!(first("// class X\n/* class Y */ package a . b; import c.D; final class E {} class F {}"), "a.b.E");
         assert_eq!(first("@interface Note { String value() default \"class X {\"; }"), "Note");
         assert_eq!(first("@Note(\"class X\") @Other(A.class) record P(int x) {}"), "P");
         assert_eq!(first("@S({'\\'', '\"'}) sealed interface Shape permits C {}"), "Shape");
         assert_eq!(first("@T(\"\"\"\n class \" X\n\"\"\") enum Énum { A }"), "Énum");
-        assert_eq!(first_class("import a.b; // nothing"), None);
-        assert_eq!(first_class("\"unclosed class A"), None);
-        assert_eq!(first_class("/* class A"), None);
+        for none in ["import a.b; // nothing", "\"unclosed class A", "/* class A"] {
+            assert_eq!(declared_classes(none), [""; 0]);
+        }
+        assert_eq!(declared_classes("void main() { class In {} } class A { class B {} } record C() {}"), ["A", "C"]);
     }
 }

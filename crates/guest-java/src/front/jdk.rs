@@ -9,7 +9,7 @@ use deadheat_machine::GuestError;
 /// The feature versions whose class libraries deadheat can run.
 pub const SUPPORTED: &[u32] = &[17, 21, 25];
 
-const REMEDY: &str = "install a JDK 17 or 21 (Debian: `apt install openjdk-17-jdk-headless`) or set JAVA_HOME to one";
+const REMEDY: &str = "install a JDK 17, 21 or 25 (Debian: `apt install openjdk-17-jdk-headless`) or set JAVA_HOME to one";
 
 /// A JDK.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +49,7 @@ impl Jdk {
         };
         let feature = feature_version(&home);
         if let Some(other) = feature.filter(|feature| !SUPPORTED.contains(feature)) {
-            let known: Vec<String> = SUPPORTED.iter().map(u32::to_string).collect();
-            return fail(format!("{shown} is a JDK {other}, and deadheat runs on JDK {}", known.join(" and ")));
+            return fail(format!("{shown} is a JDK {other}, and deadheat runs on JDK {}", words(SUPPORTED)));
         }
         if !home.join("lib/modules").is_file() {
             return fail(format!("{shown} is not a JDK: it has no lib/modules"));
@@ -73,6 +72,15 @@ impl Jdk {
         let problem =
             format!("{} has no bin/javac: it can run class files, but not compile a source", self.home.display());
         Err(GuestError::new(problem, "set JAVA_HOME to a full JDK, or name a compiled class"))
+    }
+}
+
+/// Numbers as a person lists them: `17, 21 and 25`.
+fn words(numbers: &[u32]) -> String {
+    let texts: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    match texts.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => texts.concat(),
     }
 }
 
@@ -135,12 +143,12 @@ mod tests {
     #[test]
     fn a_jdk_of_no_use_is_an_error_with_a_remedy() {
         let old = fake("JAVA_VERSION=\"1.8.0\"", false);
-        let new = fake("JAVA_VERSION=\"25\"", true);
+        let new = fake("JAVA_VERSION=\"26\"", true);
         let empty = fake("JAVA_VERSION=\"17\"", false);
         let mute = fake("", true);
         for (home, part) in [
             (Some(old.path()), "JDK 8"),
-            (Some(new.path()), "is a JDK 25, and deadheat runs on JDK 17 and 21"),
+            (Some(new.path()), "is a JDK 26, and deadheat runs on JDK 17, 21 and 25"),
             (Some(empty.path()), "no lib/modules"),
             (Some(mute.path()), "does not tell its version"),
             (Some(Path::new("/no/such/folder")), "there is no folder /no/such/folder (from JAVA_HOME)"),

@@ -14,7 +14,7 @@ use crate::vm::config::Config;
 use crate::vm::exec::interp::Stop;
 use crate::vm::memory::layout::{self, HEADER, Ref};
 use crate::vm::registry::Registry;
-use crate::vm::threads::thread::{F_BOTTOM, S_RUNNABLE, T_BETWEEN, T_OBJECT, T_STATUS};
+use crate::vm::threads::thread::{F_BOTTOM, S_RUNNABLE, T_OBJECT, T_STATUS};
 use crate::vm::{Shared, Trap, Vm, VmResult};
 
 /// Why a guest could not be brought to its `main`.
@@ -33,7 +33,7 @@ pub enum BootError {
     #[error("{0}")]
     Main(String),
     /// The class library did not come up: most likely a JDK that we don't know.
-    #[error("the JDK in {home} did not start under deadheat: {what}; JDK 17 and 21 are known to work")]
+    #[error("the JDK in {home} did not start under deadheat: {what}; JDK 17, 21 and 25 are known to work")]
     Library {
         /// The JDK.
         home: String,
@@ -62,12 +62,12 @@ impl Vm {
     pub fn boot(shared: &Arc<Shared>) -> Result<Vm, BootError> {
         let mut vm = Vm::new(shared.clone())?;
         let home = shared.config.java_home.display().to_string();
-        let main = vm.boot_library().map_err(|trap| BootError::Library { home, what: vm.explain(trap) })?;
-        vm.prepare_main(main)?;
+        vm.boot_library().map_err(|trap| BootError::Library { home, what: vm.explain(trap) })?;
+        vm.prepare_main()?;
         Ok(vm)
     }
 
-    fn boot_library(&mut self) -> VmResult<Ref> {
+    fn boot_library(&mut self) -> VmResult<()> {
         self.measure_class()?;
         self.known.object = Some(self.load_boot("java/lang/Object")?);
         self.known.class = Some(self.load_boot("java/lang/Class")?);
@@ -80,7 +80,7 @@ impl Vm {
         }
         self.set_unsafe_constants()?;
         self.boot_initialize("java/lang/ThreadGroup")?;
-        let thread = self.make_main_thread()?;
+        self.make_main_thread()?;
         for class in ["java/lang/Module", "java/lang/reflect/Method", "java/lang/ref/Finalizer"] {
             self.boot_initialize(class)?;
         }
@@ -119,7 +119,7 @@ impl Vm {
                 class.booted.store(true, Ordering::Relaxed);
             }
         }
-        Ok(thread)
+        Ok(())
     }
 
     /// Instance words of `java.lang.Class`, which must be known before any class is made.
@@ -152,7 +152,7 @@ impl Vm {
         Ok(())
     }
 
-    fn make_main_thread(&mut self) -> VmResult<Ref> {
+    fn make_main_thread(&mut self) -> VmResult<()> {
         let group_class = self.known.thread_group();
         let system = self.new_object(group_class)?;
         self.boot_run(known::method(group_class, "<init>", "()V")?, &[u64::from(system)])?;
@@ -172,7 +172,7 @@ impl Vm {
         let init = known::method(thread_class, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V")?;
         self.boot_run(init, &[u64::from(thread), u64::from(main_group), u64::from(name)])?;
         self.set_thread_status(thread, 5);
-        Ok(thread)
+        Ok(())
     }
 
     /// The static fields of `UnsafeConstants`, which the VM fills in.
@@ -218,7 +218,7 @@ impl Vm {
     }
 
     /// Leaves the frames of the boot behind.
-    fn clear_stack(&mut self) {
+    pub(super) fn clear_stack(&mut self) {
         self.frame = 0;
         self.pc = 0;
         self.sp = layout::STACKS + layout::HELD_WORDS;
@@ -268,62 +268,5 @@ impl Vm {
         let class = self.class_of(exception).java_name();
         let message = self.ref_field(exception, self.known.throwable_message);
         if message == 0 { class } else { format!("{class}: {}", self.string(message)) }
-    }
-
-    /// Loads the main class and pushes the call of its `main`.
-    fn prepare_main(&mut self, thread: Ref) -> Result<(), BootError> {
-        let config = self.shared.config.clone();
-        let name = config.main_class.replace('.', "/");
-        let loader = self.app_loader;
-        let class = match self.load(&name, loader) {
-            Ok(class) => class,
-            Err(Trap::Raise("java/lang/ClassNotFoundException", _)) => {
-                return Err(BootError::Main(format!(
-                    "could not find or load main class {}; check the name and the class path",
-                    config.main_class
-                )));
-            }
-            Err(Trap::Raise(error, message)) => {
-                let error = error.replace('/', ".");
-                return Err(BootError::Main(format!(
-                    "could not load main class {}: {error}: {message}",
-                    config.main_class
-                )));
-            }
-            Err(trap) => return Err(BootError::Main(self.explain(trap))),
-        };
-        let main = class
-            .find_method("main", "([Ljava/lang/String;)V")
-            .filter(|m| m.access & (acc::PUBLIC | acc::STATIC) == acc::PUBLIC | acc::STATIC);
-        let Some(main) = main else {
-            return Err(BootError::Main(format!(
-                "main method not found in class {}; define it as public static void main(String[] args)",
-                config.main_class
-            )));
-        };
-        let _ = thread;
-        let mut strings = Vec::new();
-        let internal = |vm: &Vm, trap| BootError::Main(vm.explain(trap));
-        for arg in &config.args {
-            strings.push(self.new_string(arg).map_err(|trap| internal(self, trap))?);
-        }
-        let args = self.new_ref_array(self.known.string(), &strings).map_err(|trap| internal(self, trap))?;
-        self.clear_stack();
-        self.push_frame(main, &[u64::from(args)], F_BOTTOM).map_err(|trap| match trap {
-            Trap::Raise(error, message) => BootError::Main(format!("{}: {message}", error.replace('/', "."))),
-            trap => internal(self, trap),
-        })?;
-        self.main_class = Some(class);
-        // The class is initialised before `main` begins: its initialiser is the first thing that runs.
-        match self.initialize(class) {
-            Ok(()) | Err(Trap::Retry) => {}
-            Err(Trap::Raise(error, message)) => {
-                return Err(BootError::Main(format!("{}: {message}", error.replace('/', "."))));
-            }
-            Err(trap) => return Err(internal(self, trap)),
-        }
-        self.park_registers();
-        self.set_thread_word(T_BETWEEN, 1);
-        Ok(())
     }
 }

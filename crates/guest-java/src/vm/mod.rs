@@ -10,6 +10,7 @@ mod gaps;
 mod holders;
 mod invoke;
 mod juc;
+mod launch;
 pub(crate) mod machine;
 pub mod memory;
 mod natives;

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use deadheat_guest_java::classfile::{ClassFile, acc, parse};
 use deadheat_guest_java::classpath::ClassPath;
 use deadheat_guest_java::classpath::jimage::JImage;
 use deadheat_guest_java::verify::{Hierarchy, Member, Stop, verify};
-use deadheat_testing::java::java_home;
+use deadheat_testing::java::{LATER, java_home, later_jdk};
 
 /// Classes by name, parsed once: those of an image, and of a jar before it.
 struct Library {
@@ -221,9 +221,9 @@ fn the_whole_library_passes() {
 }
 
 #[test]
-#[ignore = "half a minute, and wants a JDK 21"]
-fn the_whole_library_of_jdk_21_passes() {
-    if let Some(home) = std::env::var_os("DEADHEAT_JDK21").filter(|home| !home.is_empty()) {
-        walk(&PathBuf::from(home), 1);
+#[ignore = "a minute, and wants a JDK 21 and a JDK 25"]
+fn the_whole_libraries_of_later_jdks_pass() {
+    for home in LATER.into_iter().filter_map(later_jdk) {
+        walk(&home, 1);
     }
 }

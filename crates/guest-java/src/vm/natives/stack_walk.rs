@@ -48,8 +48,9 @@ pub(super) static NATIVES: &[Native] = &[
     native(WALKER, "fetchStackFrames", "(JJII[Ljava/lang/Object;)I", |vm, args| {
         fetch(vm, args[1], args[2] as u32, [args[3], args[4], args[5]])
     }),
+    // How many frames there are is asked here, elsewhere where they end.
     native(WALKER, "fetchStackFrames", "(IJIII[Ljava/lang/Object;)I", |vm, args| {
-        fetch(vm, args[1], args[2] as u32, [args[4], args[5], args[6]])
+        Ok(fetch(vm, args[1], args[2] as u32, [args[4], args[5], args[6]])? - args[5])
     }),
     native(INFO, "expandStackFrameInfo", "", expand),
 ];
@@ -84,7 +85,8 @@ fn call(vm: &mut Vm, walk: u64, mode: u64, skip: u64, [batch, start, frames]: [u
     }
     let end = fill(vm, anchor, mode, batch as u32, start, frames)?;
     let target = known::method(walker, "doStackWalk", "(JIIII)Ljava/lang/Object;")?;
-    Err(Trap::Call(target, vec![walk, u64::from(anchor), skip, batch, u64::from(start), u64::from(end)]))
+    let filled = u64::from(end - start);
+    Err(Trap::Call(target, vec![walk, u64::from(anchor), skip, filled, u64::from(start), u64::from(end)]))
 }
 
 /// `fetchStackFrames(mode, anchor, …, batch, start, frames)`.

@@ -1,0 +1,101 @@
+//! From the booted library to the guest's `main`.
+
+use crate::vm::boot::BootError;
+use crate::vm::classes::class::{ClassRef, MethodRef, acc};
+use crate::vm::memory::layout::Ref;
+use crate::vm::threads::thread::{F_BOTTOM, T_BETWEEN};
+use crate::vm::{Trap, Vm, VmResult};
+
+/// With arguments, and without.
+const MAINS: [&str; 2] = ["([Ljava/lang/String;)V", "()V"];
+/// The first JDK whose programs may begin with a method of an object, or with one that takes no arguments.
+const FREE_MAINS_SINCE: u32 = 25;
+
+impl Vm {
+    /// Loads the main class and pushes the call of its `main`.
+    pub(super) fn prepare_main(&mut self) -> Result<(), BootError> {
+        let class = self.load_main_class()?;
+        let main = self.find_main(class)?;
+        self.clear_stack();
+        self.push_main(class, main).map_err(|trap| match trap {
+            Trap::Raise(error, message) => BootError::Main(format!("{}: {message}", error.replace('/', "."))),
+            trap => BootError::Main(self.explain(trap)),
+        })?;
+        self.main_class = Some(class);
+        self.park_registers();
+        self.set_thread_word(T_BETWEEN, 1);
+        Ok(())
+    }
+
+    fn load_main_class(&mut self) -> Result<ClassRef, BootError> {
+        let main = self.shared.config.main_class.clone();
+        self.load(&main.replace('.', "/"), self.app_loader).map_err(|trap| {
+            BootError::Main(match trap {
+                Trap::Raise("java/lang/ClassNotFoundException", _) => {
+                    format!("could not find or load main class {main}; check the name and the class path")
+                }
+                Trap::Raise(error, message) => {
+                    format!("could not load main class {main}: {}: {message}", error.replace('/', "."))
+                }
+                trap => self.explain(trap),
+            })
+        })
+    }
+
+    /// The method that the program begins with (JLS 12.1.4).
+    fn find_main(&self, class: ClassRef) -> Result<MethodRef, BootError> {
+        let name = &self.shared.config.main_class;
+        let is_free = self.shared.feature_version >= FREE_MAINS_SINCE;
+        let fits = |main: &MethodRef| match is_free {
+            true => main.access & acc::PRIVATE == 0,
+            false => main.access & (acc::PUBLIC | acc::STATIC) == acc::PUBLIC | acc::STATIC,
+        };
+        let descriptors = if is_free { &MAINS[..] } else { &MAINS[..1] };
+        let found = descriptors.iter().find_map(|descriptor| class.find_method("main", descriptor).filter(fits));
+        let main = found.ok_or_else(|| {
+            BootError::Main(format!(
+                "main method not found in class {name}; define it as public static void main(String[] args)"
+            ))
+        })?;
+        let can_be_made = || class.access & acc::ABSTRACT == 0 && no_argument_constructor(class).is_some();
+        if !main.is_static() && !can_be_made() {
+            return Err(BootError::Main(format!(
+                "main of class {name} is not static, and no object can be made for it; make it static, or give the class a constructor \
+                 without arguments that is not private"
+            )));
+        }
+        Ok(main)
+    }
+
+    /// Pushes the call of `main`, above it that of its object's constructor, and above it the class's initialiser: the first thing that
+    /// runs.
+    fn push_main(&mut self, class: ClassRef, main: MethodRef) -> VmResult<()> {
+        let constructor = no_argument_constructor(class).filter(|_| !main.is_static());
+        let mut args = Vec::new();
+        if constructor.is_some() {
+            args.push(u64::from(self.new_object(class)?));
+        }
+        if &*main.descriptor == MAINS[0] {
+            args.push(u64::from(self.main_arguments()?));
+        }
+        self.push_frame(main, &args, F_BOTTOM)?;
+        if let Some(constructor) = constructor {
+            self.push_frame(constructor, &args[..1], 0)?;
+        }
+        match self.initialize(class) {
+            Err(Trap::Retry) => Ok(()),
+            done => done,
+        }
+    }
+
+    fn main_arguments(&mut self) -> VmResult<Ref> {
+        let shared = self.shared.clone();
+        let strings: Vec<Ref> = shared.config.args.iter().map(|arg| self.new_string(arg)).collect::<VmResult<_>>()?;
+        self.new_ref_array(self.known.string(), &strings)
+    }
+}
+
+fn no_argument_constructor(class: ClassRef) -> Option<MethodRef> {
+    let constructor = class.methods.iter().copied().find(|m| &*m.name == "<init>" && &*m.descriptor == "()V");
+    constructor.filter(|m| m.access & acc::PRIVATE == 0)
+}
