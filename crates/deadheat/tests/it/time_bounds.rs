@@ -10,7 +10,7 @@ use deadheat_testing::java::{compile, java_home};
 use crate::native_tools::has;
 
 /// What each of these would take by itself: for ever, or minutes for one step.
-const PROGRAMS: [(&str, &str); 9] = [
+const PROGRAMS: [(&str, &str); 10] = [
     (
         "BigSquare",
         "public class BigSquare { public static void main(String[] a) {
@@ -54,6 +54,14 @@ const PROGRAMS: [(&str, &str); 9] = [
         "public class Collect { Object next; static Collect head; public static void main(String[] a) {
             for (int i = 0; i < 3_000_000; i++) { Collect n = new Collect(); n.next = head; head = n; }
             while (true) System.gc(); } }",
+    ),
+    (
+        // What it defines has a method `aconst_null; athrow` whose handler, the `athrow`, covers itself: a loop without a jump.
+        "Handler",
+        r#"public class Handler { public static void main(String[] a) throws Throwable {
+            byte[] loop = java.util.Base64.getDecoder().decode("yv66vgAAADEACAEAAUwHAAEBABBqYXZhL2xhbmcvT2JqZWN0BwADAQADcnVuAQADKClWAQAEQ29k"
+                + "ZQAhAAIABAAAAAAAAQAJAAUABgABAAcAAAAWAAEAAAAAAAIBvwABAAAAAgABAAAAAAAA");
+            java.lang.invoke.MethodHandles.lookup().defineClass(loop).getMethod("run").invoke(null); } }"#,
     ),
     (
         "Shared",

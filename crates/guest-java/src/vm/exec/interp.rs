@@ -1187,10 +1187,13 @@ impl Vm {
             Trap::Throw(exception) => match self.unwind(exception) {
                 Ok(None) => {
                     // In a Java frame the exception is on the stack; a native that catches still has to pick it up.
-                    if self.frame_method(self.frame).native.is_none() {
-                        let _ = self.collect_if_wanted();
+                    if self.frame_method(self.frame).native.is_some() {
+                        return After::Resume;
                     }
-                    After::Resume
+                    let _ = self.collect_if_wanted();
+                    // A handler that covers itself is a loop without a jump.
+                    self.fuel -= 1;
+                    if self.fuel == 0 { After::Stop(Stop::Fuel) } else { After::Resume }
                 }
                 Ok(Some(fatal)) => After::Stop(Stop::Ended(Some(fatal))),
                 Err(Trap::Internal(why)) => After::Stop(Stop::Internal(why)),
