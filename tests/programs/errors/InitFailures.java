@@ -29,8 +29,10 @@ public class InitFailures {
         for (Throwable t = thrown; t != null; t = t.getCause()) {
             text.append(" | ").append(t.getClass().getName());
             if (!(t instanceof NullPointerException)) text.append(": ").append(t.getMessage());
+            // How the library calls differs between versions of it.
             StackTraceElement[] trace = t.getStackTrace();
-            text.append(" @").append(trace.length == 0 ? "nowhere" : trace.length > 100 ? "deep" : trace[0] + " of " + trace.length);
+            long own = java.util.Arrays.stream(trace).filter(e -> e.getModuleName() == null).count();
+            text.append(" @").append(own > 100 ? "deep" : (trace[0].getModuleName() == null ? trace[0] : "library") + " of " + own);
         }
         System.out.println(text);
     }
