@@ -12,6 +12,9 @@ LATER_JDKS = DEADHEAT_JDK21="$$(bash scripts/later_jdk.sh 21)" && DEADHEAT_JDK25
 # The HTML report is tested in a real browser, where there is one or it can be installed.
 CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM
 
+# Jars of real libraries for the tests that run them; empty where they cannot be had.
+JARS = DEADHEAT_JARS="$$(bash scripts/jars.sh)" && export DEADHEAT_JARS
+
 .PHONY: setup demo test test-checked bench fuzz fuzz-classes soak deny
 
 setup:
@@ -21,11 +24,11 @@ demo:
 	@$(JDK) && $(COMPILERS) && cargo build --release && bash scripts/demo.sh
 
 test:
-	@$(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
+	@$(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
 
 # The machine for Java looks at every pointer, object and address that it otherwise takes as proved.
 test-checked:
-	@$(JDK) && $(LATER_JDKS) && cargo test --release --package deadheat-guest-java --features checked --no-fail-fast && cargo test --release --package deadheat --features checked --no-fail-fast -- --skip native --skip report --skip cli_docs
+	@$(JDK) && $(LATER_JDKS) && $(JARS) && cargo test --release --package deadheat-guest-java --features checked --no-fail-fast && cargo test --release --package deadheat --features checked --no-fail-fast -- --skip native --skip report --skip cli_docs
 
 # Another part of the programs every day, and the same ones all day.
 COUNT = 200

@@ -47,10 +47,12 @@ pub fn open(config: Config) -> Result<Arc<Shared>, BootError> {
     let image = JImage::open(&config.java_home.join("lib/modules"))?;
     let feature_version = jdk::feature_version(&config.java_home).unwrap_or(DEFAULT_FEATURE.into());
     let class_path = ClassPath::open_for(&config.class_path, feature_version as u16)?;
+    let modules = ClassPath::open_for(&config.modules, feature_version as u16)?;
     Ok(Arc::new(Shared {
         registry: Registry::default(),
         image,
         class_path,
+        modules,
         config,
         feature_version,
         graph: Default::default(),
@@ -163,6 +165,7 @@ impl Vm {
         let thread_class = self.known.thread();
         let thread = self.new_object(thread_class)?;
         self.set(thread + self.known.thread_eetop, 1);
+        self.set(thread + self.known.thread_number(), 1);
         if self.known.thread_holder == 0 {
             self.set(thread + self.known.details_priority, 5);
         }

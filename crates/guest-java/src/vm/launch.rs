@@ -16,12 +16,14 @@ impl Vm {
     pub(super) fn prepare_main(&mut self) -> Result<(), BootError> {
         let class = self.load_main_class()?;
         let main = self.find_main(class)?;
-        self.clear_stack();
-        self.push_main(class, main).map_err(|trap| match trap {
-            Trap::Raise(error, message) => BootError::Main(format!("{}: {message}", error.replace('/', "."))),
-            trap => BootError::Main(self.explain(trap)),
-        })?;
-        self.main_class = Some(class);
+        (self.main_class, self.main_method) = (Some(class), Some(main));
+        match self.begin_main() {
+            Ok(()) | Err(Trap::Retry) => {}
+            Err(Trap::Raise(error, message)) => {
+                return Err(BootError::Main(format!("{}: {message}", error.replace('/', "."))));
+            }
+            Err(trap) => return Err(BootError::Main(self.explain(trap))),
+        }
         self.park_registers();
         self.set_thread_word(T_BETWEEN, 1);
         Ok(())
@@ -67,24 +69,31 @@ impl Vm {
         Ok(main)
     }
 
-    /// Pushes the call of `main`, above it that of its object's constructor, and above it the class's initialiser: the first thing that
-    /// runs.
-    fn push_main(&mut self, class: ClassRef, main: MethodRef) -> VmResult<()> {
+    /// Pushes the frame that [starts `main`](Vm::start_main), and goes as far as it can.
+    fn begin_main(&mut self) -> VmResult<()> {
+        let args = self.main_arguments()?;
+        self.clear_stack();
+        let start = self.synthetic("startMain")?;
+        self.push_frame(start, &[u64::from(args)], F_BOTTOM)?;
+        self.start_main(args)
+    }
+
+    /// Initialises the main class, then puts the call of its `main` in the place of all frames, and above it that of its object's
+    /// constructor. `Err(Retry)` while initialisers run.
+    pub(crate) fn start_main(&mut self, args: Ref) -> VmResult<()> {
+        let (Some(class), Some(main)) = (self.main_class, self.main_method) else {
+            return Err(Trap::Internal("there is no main class".into()));
+        };
+        self.initialize(class)?;
         let constructor = no_argument_constructor(class).filter(|_| !main.is_static());
-        let mut args = Vec::new();
-        if constructor.is_some() {
-            args.push(u64::from(self.new_object(class)?));
-        }
-        if &*main.descriptor == MAINS[0] {
-            args.push(u64::from(self.main_arguments()?));
-        }
-        self.push_frame(main, &args, F_BOTTOM)?;
-        if let Some(constructor) = constructor {
-            self.push_frame(constructor, &args[..1], 0)?;
-        }
-        match self.initialize(class) {
-            Err(Trap::Retry) => Ok(()),
-            done => done,
+        let object = if constructor.is_some() { Some(u64::from(self.new_object(class)?)) } else { None };
+        let args = Some(u64::from(args)).filter(|_| &*main.descriptor == MAINS[0]);
+        let receiver_and_args: Vec<u64> = object.into_iter().chain(args).collect();
+        self.clear_stack();
+        self.push_frame(main, &receiver_and_args, F_BOTTOM)?;
+        match constructor {
+            Some(constructor) => self.push_frame(constructor, &receiver_and_args[..1], 0),
+            None => Ok(()),
         }
     }
 

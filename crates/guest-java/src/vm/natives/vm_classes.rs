@@ -28,7 +28,9 @@ pub(super) static NATIVES: &[Native] = &[
     native(CDS, "defineArchivedModules", "", nothing),
     native(CDS, "initializeFromArchive", "", nothing),
     native(CDS, "logLambdaFormInvoker", "", nothing),
-    native("jdk/internal/misc/PreviewFeatures", "isPreviewEnabled", "", nothing),
+    native("jdk/internal/misc/PreviewFeatures", "isPreviewEnabled", "", |vm, _| {
+        Ok(u64::from(vm.shared.config.preview))
+    }),
     native("jdk/internal/misc/ScopedMemoryAccess", "closeScope0", "", |_, _| Ok(1)),
     native("jdk/internal/vm/ForeignLinkerSupport", "isSupported0", "", nothing),
     native("jdk/internal/platform/CgroupMetrics", "isContainerized0", "", nothing),
