@@ -12,7 +12,7 @@ JDK21 = DEADHEAT_JDK21="$$(bash scripts/jdk21.sh)" && export DEADHEAT_JDK21
 # The HTML report is tested in a real browser, where there is one or it can be installed.
 CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM
 
-.PHONY: setup demo test test-checked bench fuzz fuzz-classes soak deny
+.PHONY: setup demo test test-checked bench fuzz fuzz-classes fuzz-inputs soak deny
 
 setup:
 	@$(JDK) && $(COMPILERS) && echo "JDK: $$JAVA_HOME"
@@ -37,6 +37,10 @@ fuzz:
 # Mutated class files that are run. Each process takes its share: classes are never unloaded.
 fuzz-classes:
 	@$(JDK) && for share in $$(seq 1 $(COUNT)); do MUTANTS=5000 SEED=$(SEED)$$share cargo test --release --package deadheat-guest-java --test it many_mutants -- --ignored --nocapture || exit 1; done
+
+# Damaged files of every format that deadheat reads, COUNT thousands of each, and the commands that read them.
+fuzz-inputs:
+	@$(JDK) && $(COMPILERS) && COUNT=$(COUNT) SEED=$(SEED) cargo test --release --package deadheat --test inputs many -- --ignored --nocapture
 
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-guest-java --bench states
