@@ -11,6 +11,7 @@ use deadheat_event::hash::Fnv64;
 
 use crate::classfile::{self, ClassFile};
 use crate::vm::classes::class::{Class, ClassRef, Field, FieldRef, Kind, Method, MethodRef, SelectorMap, Shape, acc};
+use crate::vm::classes::constraints::violates_constraint;
 use crate::vm::exec::{code, messages};
 use crate::vm::memory::collect::region::REGION_WORDS;
 use crate::vm::memory::layout::{HEADER, Ref};
@@ -52,7 +53,7 @@ pub struct Definition {
 impl Vm {
     /// Finds or loads a class by internal name, as `loader` sees it.
     pub fn load(&mut self, name: &str, loader: Ref) -> VmResult<ClassRef> {
-        if let Some(class) = self.loaded(name, loader) {
+        if let Some(class) = self.loaded(name, loader).filter(|class| self.is_given_here(class, loader)) {
             return Ok(class);
         }
         if let Some(element) = name.strip_prefix('[') {
@@ -64,7 +65,7 @@ impl Vm {
         }
         if loader != 0 && self.shared.image.class(name).is_some() {
             let class = self.load(name, 0)?;
-            self.remember(name, loader, class);
+            self.remember(name, loader, class)?;
             return Ok(class);
         }
         let shared = self.shared.clone();
@@ -113,8 +114,15 @@ impl Vm {
     }
 
     /// Records that `loader` gave `class` for `name`.
-    pub fn remember(&mut self, name: &str, loader: Ref, class: ClassRef) {
-        self.shared.registry.lock().by_name.insert((loader, Arc::from(name)), class);
+    pub fn remember(&mut self, name: &str, loader: Ref, class: ClassRef) -> VmResult<()> {
+        let before = self.shared.registry.lock().by_name.insert((loader, Arc::from(name)), class);
+        match before.filter(|before| before.id != class.id && self.has_paths() && !self.is_built_in(loader)) {
+            Some(before) => {
+                self.shared.registry.lock().by_name.insert((loader, Arc::from(name)), before);
+                Err(self.class_by_order(class))
+            }
+            None => Ok(()),
+        }
     }
 
     fn load_array(&mut self, name: &str, element: &str, loader: Ref) -> VmResult<ClassRef> {
@@ -128,7 +136,7 @@ impl Vm {
             _ => return raise("java/lang/ClassNotFoundException", name.replace('/', ".")),
         };
         let class = self.array_of(component)?;
-        self.remember(name, loader, class);
+        self.remember(name, loader, class)?;
         Ok(class)
     }
 
@@ -303,8 +311,15 @@ impl Vm {
         } else if let Some(class) = self.defined_before(&tables, loader, &file.name) {
             // For the caller to complain about.
             return Ok(class);
-        } else if let Some(class) = same_class(&mut tables, loader, &file.name, digest) {
-            return Ok(class);
+        } else if let Some(known) = tables.by_name.get(&(loader, file.name.clone())).copied() {
+            // Another path has it, or a loader that is gone and in whose place this one is.
+            if known.loader == loader && known.digest == digest {
+                return Ok(known);
+            }
+            if known.loader == loader || self.has_paths() {
+                drop(tables);
+                return Err(self.class_by_order(known));
+            }
         }
         let id = tables.classes.len() as u32;
         let layout = Layout::new(&file, super_class, loader, self.known.mirror_words, &mut tables)?;
@@ -373,7 +388,7 @@ impl Vm {
             let _ = method.owner.set(class);
         }
         if !definition.hidden
-            && let Some(other) = self.violates_constraint(&mut tables, &class.name, loader, class)
+            && let Some(other) = violates_constraint(&mut tables, &class.name, loader, class)
         {
             drop(tables);
             return Err(self.constraint_violation(loader, class, other));
@@ -485,19 +500,6 @@ fn incompatible<T>(message: String) -> VmResult<T> {
 fn permits(class: ClassRef, heir: &ClassFile, loader: Ref) -> bool {
     let permitted = class.file.as_ref().and_then(|f| f.permitted_subclasses.as_ref());
     permitted.is_none_or(|names| class.loader == loader && names.contains(&heir.name))
-}
-
-/// The class that a loader has already defined from the same bytes. A user's loader can give a name to different bytes on
-/// different paths; the name then goes to the class of the present path.
-fn same_class(tables: &mut Tables, loader: Ref, name: &Arc<str>, digest: u64) -> Option<ClassRef> {
-    let class = *tables.by_name.get(&(loader, name.clone()))?;
-    let is_same = |class: &ClassRef| class.digest == digest && class.loader == loader && class.name == *name;
-    if is_same(&class) {
-        return Some(class);
-    }
-    let other = tables.classes.iter().find(is_same)?;
-    tables.by_name.insert((loader, name.clone()), other);
-    Some(other)
 }
 
 fn dots(name: &str) -> String {
