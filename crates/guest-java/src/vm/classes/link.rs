@@ -287,7 +287,9 @@ impl Vm {
             return raise("java/lang/StackOverflowError", "");
         }
         self.loading.push(key);
-        let linked = self.link(file, Fnv64::of(bytes), definition);
+        // What the JDK's image has by a name is known without a hash of it.
+        let digest = if definition.from_image { 0 } else { Fnv64::of(bytes) };
+        let linked = self.link(file, digest, definition);
         self.loading.pop();
         linked
     }
