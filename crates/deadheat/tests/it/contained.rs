@@ -14,12 +14,13 @@ const ROUNDS: &str = "2500";
 
 fn deadheat(home: &Path, command: &str, program: &Program, classes: &Path, args: &[&str]) -> Output {
     let mut deadheat = Command::new(env!("CARGO_BIN_EXE_deadheat"));
+    // A check that cannot be complete uses all of its budget.
     let bound = match command {
-        "run" => "--timeout",
-        "check" => "--budget",
-        _ => "--max-time",
+        "run" => ["--timeout", "60"],
+        "check" => ["--budget", "2,6"],
+        _ => ["--max-time", "60"],
     };
-    deadheat.env("JAVA_HOME", home).args([command, "--heap", "64m", bound, "60", "-cp"]).arg(classes);
+    deadheat.env("JAVA_HOME", home).args([command, "--heap", "64m"]).args(bound).arg("-cp").arg(classes);
     for options in program.directives("options") {
         deadheat.args(options.split_whitespace());
     }
