@@ -15,7 +15,7 @@ CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_C
 # Jars of real libraries for the tests that run them; empty where they cannot be had.
 JARS = DEADHEAT_JARS="$$(bash scripts/jars.sh)" && export DEADHEAT_JARS
 
-.PHONY: setup demo test test-checked bench fuzz fuzz-classes soak deny
+.PHONY: setup demo test test-checked bench fuzz fuzz-classes fuzz-inputs soak deny
 
 setup:
 	@$(JDK) && $(COMPILERS) && echo "JDK: $$JAVA_HOME"
@@ -40,6 +40,10 @@ fuzz:
 # Mutated class files that are run. Each process takes its share: classes are never unloaded.
 fuzz-classes:
 	@$(JDK) && for share in $$(seq 1 $(COUNT)); do MUTANTS=5000 SEED=$(SEED)$$share cargo test --release --package deadheat-guest-java --test it many_mutants -- --ignored --nocapture || exit 1; done
+
+# Damaged files of every format that deadheat reads, COUNT thousands of each, and the commands that read them.
+fuzz-inputs:
+	@$(JDK) && $(COMPILERS) && COUNT=$(COUNT) SEED=$(SEED) cargo test --release --package deadheat --test inputs many -- --ignored --nocapture
 
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-guest-java --bench states

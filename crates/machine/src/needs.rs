@@ -25,6 +25,8 @@ pub enum NeedKind {
     Processes,
     /// A file that it may not read.
     File,
+    /// A class that a class loader gives by the order of threads: all paths share the one that was met first.
+    ClassByOrder,
 }
 
 /// Something that a guest needs and its machines do not have.
@@ -32,7 +34,7 @@ pub enum NeedKind {
 pub struct Need {
     /// What kind of thing it is.
     pub kind: NeedKind,
-    /// Which one: the method, the function, the library, or the file; empty where there is only one.
+    /// Which one: the method, the function, the library, the file, or the class; empty where there is only one.
     pub name: String,
     /// Whether a thread died for want of it. The guest did without it otherwise.
     pub fatal: bool,

@@ -1,8 +1,9 @@
 //! What runs of a guest depend on outside of it, as facts of a schedule: a replay elsewhere restores it, or can say what differs.
 //!
 //! A witness may be given away, and the outside has secrets in it. So of environment variables only those that say how things are
-//! shown are kept with their values; of all others a hash.
+//! shown are kept with their values; of all others the name. A hash would say whether a guess at a short secret is right.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -54,19 +55,19 @@ pub fn resolve(folder: &Path, file: &Path) -> PathBuf {
 #[must_use]
 pub fn of_input(bytes: &[u8]) -> String {
     if bytes.len() > MOST_INPUT {
-        return hash_of_input(bytes);
+        return format!("{} bytes, hash {:016x}", bytes.len(), Fnv64::of(bytes));
     }
     let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     if digits.is_empty() { "empty".to_owned() } else { digits }
 }
 
-/// Input as a fact that does not show it.
+/// Input as a fact that does not show it, and by which no guess at it can be tried.
 #[must_use]
-pub fn hash_of_input(bytes: &[u8]) -> String {
-    format!("{} bytes, hash {:016x}", bytes.len(), Fnv64::of(bytes))
+pub fn length_of_input(bytes: &[u8]) -> String {
+    format!("{} bytes", bytes.len())
 }
 
-/// The input that a fact has, unless it is only a hash.
+/// The input that a fact has, unless it is only a hash or a length.
 #[must_use]
 pub fn input(fact: &str) -> Option<Vec<u8>> {
     if fact == "empty" {
@@ -95,7 +96,7 @@ pub fn of_environment(variables: impl Iterator<Item = (OsString, OsString)>) -> 
         }
         match value.to_str().filter(|value| is_plain(name) && fits(value)) {
             Some(value) => Some(format!("{name}={value}")),
-            None => Some(format!("{name}:{:08x}", Fnv64::of(value.as_encoded_bytes()) as u32)),
+            None => Some(name.to_owned()),
         }
     };
     let mut words: Vec<String> = variables.filter_map(|(name, value)| word(&name, &value)).collect();
@@ -132,13 +133,15 @@ pub fn differences(then: &Schedule, now: &[(&'static str, String)]) -> Vec<Strin
     found
 }
 
-/// The variables that two facts disagree on, by name. Those that every shell has for itself say nothing.
+/// The variables that two facts disagree on, by name: that are in one of them only, or have another value, where values are kept. Those
+/// that every shell has for itself say nothing.
 fn variables(then: &str, now: &str) -> Vec<String> {
-    let name = |word: &str| word.split([':', '=']).next().unwrap_or_default().to_owned();
-    let of = |text: &str| text.split(' ').map(str::to_owned).collect::<std::collections::BTreeSet<String>>();
+    // Witnesses of older versions have hashes behind colons.
+    let plain = |word: &str| word.split(':').next().unwrap_or_default().to_owned();
+    let of = |text: &str| text.split(' ').map(plain).collect::<BTreeSet<String>>();
     let (then, now) = (of(then), of(now));
-    let mut names: Vec<String> = then.symmetric_difference(&now).map(|word| name(word)).collect();
-    names.dedup();
+    let differing = then.symmetric_difference(&now).map(|word| word.split('=').next().unwrap_or_default().to_owned());
+    let mut names: Vec<String> = differing.collect();
     names.retain(|name| !matches!(name.as_str(), "_" | "PWD" | "OLDPWD" | "SHLVL"));
     names.dedup();
     names
@@ -161,13 +164,19 @@ mod tests {
     fn secrets_are_not_written_down() {
         let of = |pairs: &[(&str, &str)]| of_environment(pairs.iter().map(|(a, b)| (a.into(), b.into())));
         let one = of(&[("TOKEN", "sesame"), ("TZ", "Asia/Tokyo"), ("SHLVL", "1")]);
-        assert!(one.contains("TZ=Asia/Tokyo") && one.contains("TOKEN:") && !one.contains("sesame"), "{one}");
+        assert_eq!(one, "SHLVL TOKEN TZ=Asia/Tokyo", "nothing in it depends on the secret");
         assert_eq!(environment(&one), [("TZ".to_owned(), "Asia/Tokyo".to_owned())]);
-        let other = of(&[("TOKEN", "barley"), ("TZ", "Asia/Tokyo"), ("SHLVL", "2")]);
-        let mut then = Schedule::new();
-        then.set_fact(ENVIRONMENT, &one);
-        let found = differences(&then, &[(ENVIRONMENT, other)]);
-        assert_eq!(found, ["these variables of the environment are others: TOKEN"]);
-        assert_eq!(differences(&then, &[(ENVIRONMENT, one)]), Vec::<String>::new());
+        let differing = |then: &str, now: &str| {
+            let mut schedule = Schedule::new();
+            schedule.set_fact(ENVIRONMENT, then);
+            differences(&schedule, &[(ENVIRONMENT, now.to_owned())])
+        };
+        let other = of(&[("TZ", "UTC"), ("LEVEL", "2")]);
+        let said = "these variables of the environment are others: LEVEL, TOKEN, TZ";
+        assert_eq!(differing(&one, &other), [said]);
+        assert_eq!(differing(&one, &one), Vec::<String>::new());
+        let older = "SHLVL:12345678 TOKEN:9abcdef0 TZ=Asia/Tokyo";
+        assert_eq!(differing(older, &one), Vec::<String>::new(), "hashes of older versions say nothing now");
+        assert_eq!(length_of_input(b"sesame"), length_of_input(b"barley"));
     }
 }

@@ -21,7 +21,8 @@ use super::{exit_code, results};
 use crate::guests::{GuestCommand, Task};
 use crate::options::explore::{ExploreArgs, Line};
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
-use crate::terminal::{bundle, interrupt, outcome, progress};
+use crate::terminal::outcome::{self, Values};
+use crate::terminal::{bundle, interrupt, progress};
 
 /// How often it is looked whether a search is over.
 const LISTEN_EVERY: Duration = Duration::from_millis(10);
@@ -125,7 +126,7 @@ fn search<G: Guest>(guest: &G, options: &ExploreArgs, store: Option<&Store<'_, G
     let on_violation = |counterexample: &Counterexample, _: &dyn Context| match store {
         // Whoever receives it says it, too.
         Some(_) => drop(heard.send(Heard::Met(counterexample.clone()))),
-        None => line.say(&title(counterexample)),
+        None => line.say(&title(counterexample, options.show.values())),
     };
     let states = AtomicU64::new(0);
     let on_progress = |progress: &deadheat_search::Progress| {
@@ -197,9 +198,9 @@ enum Heard {
 }
 
 /// An error that was just found, in a line.
-fn title(found: &Counterexample) -> String {
+fn title(found: &Counterexample, values: Values) -> String {
     let seconds = found.found_at.elapsed.as_secs_f64();
-    let title = outcome::title(found.kind, &found.involved, &found.names, found.partial);
+    let title = outcome::title(found.kind, &found.involved, &found.names, found.partial, values);
     format!("{title} ({seconds:.2} s, {} states)", found.found_at.states)
 }
 
@@ -233,7 +234,7 @@ fn keep<G: Guest>(
             Err(_) if over.load(Ordering::Relaxed) => break,
             Err(_) => continue,
         };
-        let title = title(&counterexample);
+        let title = title(&counterexample, store.values());
         if over.load(Ordering::Relaxed) {
             unsaid.push(title);
             continue;

@@ -16,7 +16,7 @@ pub mod run;
 mod store;
 mod trace_file;
 mod warnings;
-mod witness_file;
+pub mod witness_file;
 
 use deadheat_machine::{IdlePool, Need};
 use deadheat_report::{safe, words};

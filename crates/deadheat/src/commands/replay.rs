@@ -14,7 +14,8 @@ use crate::guests::Task;
 use crate::options::replay::ReplayArgs;
 use crate::options::show::Stream;
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
-use crate::terminal::{outcome, stdout};
+use crate::terminal::outcome::{self, Values};
+use crate::terminal::stdout;
 
 /// Replays a witness, and gives the exit code.
 ///
@@ -54,13 +55,21 @@ impl Task for ReplayTask<'_> {
         }
         let mut machine = guest.start(States::Kept)?;
         if let Some(step) = options.stop_at {
-            return stop_at(&mut machine, &schedule, step);
+            return stop_at(&mut machine, &schedule, step, options.show.values());
         }
         let proof = confirm(&mut machine, &goal, &schedule).map_err(|error| Failure::Internal(error.to_string()))?;
-        let error = safe::line(schedule.fact("error").unwrap_or("unknown"));
+        // What a witness says of its error may have a value in it; its id has none.
+        let said = if options.show.no_values { "finding" } else { "error" };
+        let error = safe::line(schedule.fact(said).unwrap_or("unknown"));
         let Some(proof) = proof else {
             show_needs(&guest.needs());
-            for difference in differences(&schedule, guest) {
+            let differences = differences(&schedule, guest);
+            if differences.is_empty() && schedule.fact(surroundings::ENVIRONMENT).is_some() {
+                crate::note!(
+                    "deadheat: values of environment variables are not kept; does the program look at one that is another now?"
+                );
+            }
+            for difference in differences {
                 crate::note!("deadheat: {}", safe::line(&difference));
             }
             stdout::print(&format!("the witness does not end in its error: {error}\n"))?;
@@ -92,10 +101,10 @@ impl Task for ReplayTask<'_> {
 
 /// What is not as it was when the witness was made, and could not be made so again.
 fn differences<G: Guest>(schedule: &Schedule, guest: &G) -> Vec<String> {
-    // A witness that shows no input has its hash.
+    // A witness that shows no input has its length.
     let shows = |values: bool| surroundings::differences(schedule, &guest.surroundings(values));
-    let hashed = shows(false);
-    shows(true).into_iter().filter(|difference| hashed.contains(difference)).collect()
+    let hidden = shows(false);
+    shows(true).into_iter().filter(|difference| hidden.contains(difference)).collect()
 }
 
 /// Everything that happens, a line each.
@@ -110,7 +119,7 @@ fn line(moment: &Moment) -> String {
 }
 
 /// Goes up to a step, and shows every thread.
-fn stop_at<M: Machine>(machine: &mut M, schedule: &Schedule, step: u64) -> Result<u8, Failure> {
+fn stop_at<M: Machine>(machine: &mut M, schedule: &Schedule, step: u64, values: Values) -> Result<u8, Failure> {
     let mut replay = Replay::of(schedule);
     replay.play(machine, step).map_err(|error| Failure::usage(error.to_string(), "the program may have changed"))?;
     let next = replay.upcoming().map(|pick| pick.choice.thread());
@@ -120,7 +129,7 @@ fn stop_at<M: Machine>(machine: &mut M, schedule: &Schedule, step: u64) -> Resul
     for info in machine.threads() {
         let Some(pending) = machine.pending(info.id) else { continue };
         let mark = if next == Some(info.id) { " (goes next)" } else { "" };
-        let doing = outcome::situation(&pending, &mut namer, context);
+        let doing = outcome::situation(&pending, &mut namer, context, values);
         let _ = writeln!(page, "{} \"{}\"{mark}: {}", info.id, safe::line(&info.name), safe::line(&doing));
         for (lock, mode) in context.locks(info.id) {
             let _ = writeln!(page, "  holds {} ({mode})", safe::line(&namer.sync(lock, context)));

@@ -11,7 +11,7 @@ use deadheat_machine::{
 };
 use deadheat_report::{safe, words};
 use deadheat_search::violations;
-use deadheat_witness::result::Effort;
+use deadheat_witness::result::{Effort, Moment};
 use deadheat_witness::{Narrator, Ownership};
 
 use super::files::{self, Folder, NewFile};
@@ -21,7 +21,7 @@ use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
 use crate::options::run::{RunArgs, SchedulerKind};
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
-use crate::terminal::{interrupt, outcome};
+use crate::terminal::{bundle, interrupt, outcome};
 
 /// Runs a guest once, and gives its exit code.
 ///
@@ -91,8 +91,11 @@ impl Run<'_> {
             .stop(stop)
             .max_steps(options.max_steps)
             .deadline(Instant::now().checked_add(options.timeout))
-            .record(record.is_some())
+            .record(record.is_some() || options.show.bundle.is_some())
             .run();
+        if report.end.is_err() {
+            bundle::add("schedule", report.schedule.to_string());
+        }
 
         if let Some(file) = record {
             file.fill(&self.labelled(report.schedule.clone(), guest).to_string())?;
@@ -101,7 +104,10 @@ impl Run<'_> {
             trace.finish(machine.context()).map_err(|error| files::cannot_write(path, &error))?.finish()?;
         }
         let drawn = story.map(|story| {
-            let (threads, moments) = story.finish(machine.context());
+            let (threads, mut moments) = story.finish(machine.context());
+            if options.show.no_values {
+                moments.iter_mut().for_each(Moment::hide_values);
+            }
             deadheat_report::perfetto::run(&guest.label().name, &threads, &moments)
         });
         if let (Some(file), Some(drawn)) = (perfetto, &drawn) {
@@ -176,11 +182,12 @@ fn conclude<M: Machine>(machine: &M, options: &RunArgs, report: RunReport) -> Re
         DriverError::Departure(departure) => Failure::usage(departure.to_string(), ""),
         other => Failure::Internal(other.to_string()),
     })?;
+    let values = options.show.values();
     let found = if outcome.is_running() { violations(machine, &outcome) } else { Vec::new() };
     for violation in &found {
-        crate::note!("deadheat: the schedule ends in: {}", outcome::violation(violation, machine.context()));
+        crate::note!("deadheat: the schedule ends in: {}", outcome::violation(violation, machine.context(), values));
     }
-    if let Some(message) = outcome::message(&outcome, machine).filter(|_| found.is_empty()) {
+    if let Some(message) = outcome::message(&outcome, machine, values).filter(|_| found.is_empty()) {
         crate::note!("deadheat: {message}");
     }
     // A guest that does not come back from a step has met a limit that is no option's.
@@ -189,7 +196,7 @@ fn conclude<M: Machine>(machine: &M, options: &RunArgs, report: RunReport) -> Re
         crate::note!("deadheat: {}", safe::line(&unseen));
     }
     if options.stats {
-        crate::note!("{}", outcome::statistics(&report.statistics, machine.threads().len(), &outcome));
+        crate::note!("{}", outcome::statistics(&report.statistics, machine.threads().len(), &outcome, values));
     }
     Ok(if found.is_empty() { outcome::exit_code(&outcome) } else { EXIT_ERROR_FOUND })
 }

@@ -18,6 +18,7 @@ use crate::guests::{GuestCommand, Task};
 use crate::note;
 use crate::options::show::ShowArgs;
 use crate::terminal::failure::Failure;
+use crate::terminal::outcome::Values;
 
 /// How long the replay of one finding of an earlier check may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -62,6 +63,11 @@ impl<'g, G: Guest> Store<'g, G> {
         if let Err(failure) = written {
             self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
         }
+    }
+
+    /// Whether values of the program are kept.
+    pub fn values(&self) -> Values {
+        self.show.values()
     }
 
     /// What could not be written.

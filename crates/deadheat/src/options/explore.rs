@@ -64,7 +64,7 @@ pub struct ExploreArgs {
     /// Write result.json, reports and one witness per error into this folder
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Go on from what is in the folder of --output: witnesses there are replayed, not looked for again
+    /// Keep what is in the folder of --output: witnesses there are replayed, not proved again; all states are searched again
     #[arg(long, requires = "output")]
     pub resume: bool,
     #[command(flatten)]

@@ -31,8 +31,8 @@ pub struct RunArgs {
     /// Follow the schedule in this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scheduler", "seed"])]
     pub schedule: Option<PathBuf>,
-    /// Write the events of this run to a file
-    #[arg(long, value_name = "FILE")]
+    /// Write the events of this run to a file, with the values that predictions need
+    #[arg(long, value_name = "FILE", conflicts_with = "no_values")]
     pub trace: Option<PathBuf>,
     /// Write the run as a trace for ui.perfetto.dev; of a long one the beginning and the end
     #[arg(long, value_name = "FILE")]

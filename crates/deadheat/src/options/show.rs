@@ -10,6 +10,7 @@ use deadheat_report::text::{self, ColorChoice, TextOptions};
 use deadheat_witness::result::CheckResult;
 
 use crate::terminal;
+use crate::terminal::outcome::Values;
 
 /// How results are shown.
 #[derive(Clone, Debug, Args)]
@@ -72,6 +73,12 @@ impl ShowArgs {
         if self.no_values {
             result.hide_values();
         }
+    }
+
+    /// Whether values of the program are shown.
+    #[must_use]
+    pub fn values(&self) -> Values {
+        if self.no_values { Values::Hidden } else { Values::Shown }
     }
 
     /// Whether findings inside libraries are shown, and count.

@@ -14,8 +14,13 @@ const ROUNDS: &str = "2500";
 
 fn deadheat(home: &Path, command: &str, program: &Program, classes: &Path, args: &[&str]) -> Output {
     let mut deadheat = Command::new(env!("CARGO_BIN_EXE_deadheat"));
-    let bound = if command == "run" { "--timeout" } else { "--max-time" };
-    deadheat.env("JAVA_HOME", home).args([command, "--heap", "64m", bound, "60", "-cp"]).arg(classes);
+    // A check that cannot be complete uses all of its budget.
+    let bound = match command {
+        "run" => ["--timeout", "60"],
+        "check" => ["--budget", "2,6"],
+        _ => ["--max-time", "60"],
+    };
+    deadheat.env("JAVA_HOME", home).args([command, "--heap", "64m"]).args(bound).arg("-cp").arg(classes);
     for options in program.directives("options") {
         deadheat.args(options.split_whitespace());
     }
@@ -79,6 +84,21 @@ fn attacks_end_well_in_all_orders() {
         assert_eq!(escape(&output), None);
         let stdout = String::from_utf8_lossy(&output.stdout);
         assert!(!stdout.contains("AssertionError"), "{}: {stdout}", program.name);
+    }
+}
+
+/// Classes are linked for all paths. A loader that gives different ones by the same name is found out, and nothing is said to be complete.
+#[test]
+fn a_loader_that_looks_at_the_order_is_told() {
+    let classes = classes();
+    let programs = programs();
+    let loaders = programs.iter().find(|program| program.name == "Loaders").unwrap();
+    for command in ["explore", "check"] {
+        let output = deadheat(&java_home(), command, loaders, classes.path(), &[]);
+        assert_eq!(escape(&output), None);
+        let stdout = String::from_utf8_lossy(&output.stdout).replace("\n    ", " ");
+        assert!(stdout.contains("a class Loaders_B that depends on the order of its threads"), "{command}: {stdout}");
+        assert!(!stdout.contains("The whole state space"), "{command}: {stdout}");
     }
 }
 

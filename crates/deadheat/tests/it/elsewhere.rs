@@ -113,19 +113,29 @@ int main(void) {
     fs::write(folder.path().join("here.txt"), "").unwrap();
     let run = |at: &Path, token: &str, zone: &str, args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_deadheat"));
-        command.env("TOKEN", token).env("TZ", zone).current_dir(at).args(args).output().unwrap()
+        command.env_remove("TOKEN").env("TZ", zone).current_dir(at).args(args);
+        if !token.is_empty() {
+            command.env("TOKEN", token);
+        }
+        command.output().unwrap()
     };
     let output = run(folder.path(), "s3cret", "Asia/Tokyo", &["check", "--output", "out", "depends.c"]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     let witness = files(&folder.path().join("out"), "witness").remove(0);
-    assert!(!fs::read_to_string(&witness).unwrap().contains("s3cret"));
+    let written = fs::read_to_string(&witness).unwrap();
+    assert!(!written.contains("s3cret") && written.contains(" TOKEN TZ=Asia/Tokyo"), "{written}");
     let other = tempfile::tempdir().unwrap();
     let replay = ["replay", "--check", witness.to_str().unwrap()];
     let output = run(other.path(), "s3cret", "UTC", &replay);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
-    let output = run(other.path(), "other", "UTC", &replay);
-    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    assert!(said(&output).contains("variables of the environment are others: TOKEN"), "{}", said(&output));
+    for (token, hint) in [
+        ("", "variables of the environment are others: TOKEN"),
+        ("other", "values of environment variables are not kept"),
+    ] {
+        let output = run(other.path(), token, "UTC", &replay);
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        assert!(said(&output).contains(hint), "{}", said(&output));
+    }
 }
 
 /// A secret that is a value, in an exception and in the input.
@@ -149,11 +159,7 @@ fn values_are_hidden_in_every_form() {
         let args = [&["check", "--output", folder][..], options, &["-cp", ".", "Secret"]].concat();
         let output = deadheat(classes.path(), "UTC", b"Meinkennwort", &args);
         assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-        let mut all = said(&output);
-        for entry in fs::read_dir(classes.path().join(folder)).unwrap() {
-            all += &String::from_utf8_lossy(&fs::read(entry.unwrap().path()).unwrap());
-        }
-        all
+        said(&output) + &files_in(&classes.path().join(folder))
     };
     let shown = check(&[], "shown");
     assert!(secrets.iter().all(|secret| shown.contains(secret)), "they are there to be hidden");
@@ -172,11 +178,53 @@ fn values_are_hidden_in_every_form() {
         }
     }
     let witness = files(&classes.path().join("shown"), "witness").remove(0);
-    for option in ["--steps", "--no-values"] {
-        let args = ["replay", "--no-values", option, witness.to_str().unwrap()];
-        let output = deadheat(classes.path(), "UTC", b"", &args[..if option == "--steps" { 4 } else { 2 }]);
+    let witness = witness.to_str().unwrap();
+    let program = ["-cp", ".", "Secret"];
+    let calls = [
+        vec!["replay", "--no-values", witness],
+        vec!["replay", "--no-values", "--steps", witness],
+        vec!["replay", "--no-values", "--check", witness],
+        vec!["replay", "--no-values", "--stop-at", "3", witness],
+        [&["explore", "--no-values", "--source", "nowhere", "--output", "explored"][..], &program].concat(),
+        [&["explore", "--no-values", "--source", "nowhere", "--stats"][..], &program].concat(),
+    ];
+    for call in calls {
+        let output = deadheat(classes.path(), "UTC", b"", &call);
+        assert!(output.status.code().is_some_and(|code| code < 2), "{call:?}: {}", said(&output));
         for secret in secrets {
-            assert!(!said(&output).contains(secret), "{option}: {secret}");
+            assert!(!said(&output).contains(secret), "{call:?}: {secret}");
         }
     }
+}
+
+/// A run's own output is the program's; its files are deadheat's.
+#[test]
+fn values_are_hidden_in_the_files_of_a_run() {
+    let classes = compile("Secret", SECRET);
+    fs::remove_file(classes.path().join("Secret.java")).unwrap();
+    let run = |options: &[&str]| {
+        let files = ["--perfetto", "perfetto", "--warnings", "warnings", "--output", "out"];
+        let args = [&["run"][..], &files, options, &["-cp", ".", "Secret"]].concat();
+        let output = deadheat(classes.path(), "UTC", b"Meinkennwort", &args);
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        let read = |name: &str| fs::read_to_string(classes.path().join(name)).unwrap();
+        let of_folder = files_in(&classes.path().join("out"));
+        read("perfetto") + &read("warnings") + &of_folder
+    };
+    assert!(run(&[]).contains("987654"), "it is there to be hidden");
+    let hidden = run(&["--no-values"]);
+    assert!(hidden.contains("Secret.pin"), "names stay");
+    for secret in ["987654", "123456", "4d65696e6b656e6e776f7274"] {
+        assert!(!hidden.contains(secret), "{secret}");
+    }
+    let refused = deadheat(classes.path(), "UTC", b"", &["run", "--no-values", "--trace", "t", "-cp", ".", "Secret"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(said(&refused).contains("'--no-values' cannot be used with '--trace <FILE>'"), "{}", said(&refused));
+    assert!(!classes.path().join("t").exists());
+}
+
+/// All text in a folder.
+fn files_in(folder: &std::path::Path) -> String {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap());
+    entries.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
 }

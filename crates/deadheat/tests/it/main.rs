@@ -11,6 +11,7 @@ mod corpus;
 mod differential;
 mod elsewhere;
 mod explore;
+mod faults;
 mod fuzz;
 mod hostile_files;
 mod killed;

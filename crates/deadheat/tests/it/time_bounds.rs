@@ -70,6 +70,21 @@ const PROGRAMS: [(&str, &str); 10] = [
                 while (true) { System.arraycopy(x, 0, y, 0, x.length); shared++; } }
             public static void main(String[] a) { new Thread(Shared::work).start(); work(); } }",
     ),
+    // Whatever the words of a monitor are overwritten with, threads that wait for it for ever are seen to wait.
+    (
+        "Monitor",
+        "public class Monitor { static final Object lock = new Object();
+            static void spoil(sun.misc.Unsafe u, int n) { for (long at = 0; at < 16; at += 4)
+                try { u.putInt(lock, at, n); } catch (InternalError e) { } }
+            public static void main(String[] a) throws Exception {
+                java.lang.reflect.Field field = sun.misc.Unsafe.class.getDeclaredField(\"theUnsafe\");
+                field.setAccessible(true);
+                sun.misc.Unsafe u = (sun.misc.Unsafe) field.get(null);
+                Thread other = new Thread(() -> { for (int n = 0; ; n++) synchronized (lock) { spoil(u, n); lock.notify(); } });
+                other.setDaemon(true);
+                other.start();
+                for (int n = 0; ; n--) { spoil(u, n); synchronized (lock) { spoil(u, n); lock.wait(1); } } } }",
+    ),
 ];
 
 /// Whether it ends within some times its bound. It has a standard input that never ends and never says anything.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::descriptor::parse_field;
-use super::names::{acc, is_field_name};
+use super::names::acc;
 use super::pool::ConstantPool;
 use super::reader::{Reader, Truncated};
 use super::{
@@ -354,10 +354,10 @@ fn locals(
             pool.utf8(index).map_err(|_| pool.error(complaint))
         };
         let (name_text, desc_text) = (text(name, "Name")?, text(desc, "Signature")?);
-        if !is_field_name(name_text) {
+        if !pool.is_field_name(name, name_text) {
             return Err(pool.illegal_name("field", name_text));
         }
-        if parse_field(desc_text).is_none() {
+        if !pool.is_field_descriptor(desc, desc_text) {
             return Err(pool.illegal_signature("Field", name_text, desc_text));
         }
         if slot >= max_locals {

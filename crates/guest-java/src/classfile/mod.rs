@@ -60,7 +60,7 @@ pub fn parse_up_to(bytes: &[u8], requested: &str, newest: u16, stack_maps: bool)
     check_version(major, minor, requested, newest.min(MAX_MAJOR))?;
     let constants = constants::read(&mut r, major, requested)?;
 
-    let unnamed = ConstantPool { constants: &constants, class: requested };
+    let unnamed = ConstantPool::new(&constants, requested);
     let module = major >= 53 && r.clone().u16().is_ok_and(|access| access & acc::MODULE != 0);
     let needed_bootstraps = constants::check(&unnamed, major, module)?;
     let mut access = r.u16()?;
@@ -70,7 +70,7 @@ pub fn parse_up_to(bytes: &[u8], requested: &str, newest: u16, stack_maps: bool)
             .class_name(this_index)
             .map_err(|_| unnamed.error(format_args!("Invalid this class index {this_index} in constant pool")))?,
     );
-    let pool = ConstantPool { constants: &constants, class: &name };
+    let pool = ConstantPool::new(&constants, &name);
     if name.starts_with('[') {
         return Err(pool.error(format_args!("Bad class name")));
     }

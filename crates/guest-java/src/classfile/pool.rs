@@ -1,19 +1,52 @@
 //! Checked access to the constant pool while a file is being parsed.
 
+use std::cell::{Cell, OnceCell};
 use std::fmt::Arguments;
 use std::sync::Arc;
 
+use super::descriptor::parse_field;
+use super::names::is_field_name;
 use super::{ClassFileError, Constant};
 
 /// The pool and the class name that messages mention.
 pub(super) struct ConstantPool<'a> {
     pub constants: &'a [Constant],
     pub class: &'a str,
+    /// What texts were found to be: local variables name the same few again and again.
+    texts: OnceCell<Box<[Cell<u8>]>>,
 }
+
+/// A text that may name a field or a local variable.
+const FIELD_NAME: u8 = 1;
+/// A text that is the descriptor of one.
+const FIELD_DESCRIPTOR: u8 = 2;
 
 type Lookup<'a, T> = Result<T, ClassFileError>;
 
 impl<'a> ConstantPool<'a> {
+    pub fn new(constants: &'a [Constant], class: &'a str) -> Self {
+        Self { constants, class, texts: OnceCell::new() }
+    }
+
+    /// Whether the text at `index` may name a field or a local variable.
+    pub fn is_field_name(&self, index: u16, text: &str) -> bool {
+        self.is(FIELD_NAME, index, || is_field_name(text))
+    }
+
+    /// Whether the text at `index` is the descriptor of a field or a local variable.
+    pub fn is_field_descriptor(&self, index: u16, text: &str) -> bool {
+        self.is(FIELD_DESCRIPTOR, index, || parse_field(text).is_some())
+    }
+
+    fn is(&self, what: u8, index: u16, find_out: impl FnOnce() -> bool) -> bool {
+        let texts = self.texts.get_or_init(|| self.constants.iter().map(|_| Cell::new(0)).collect());
+        let Some(known) = texts.get(usize::from(index)) else { return find_out() };
+        if known.get() & what == 0 && find_out() {
+            known.set(known.get() | what);
+        }
+        known.get() & what != 0
+    }
+
     #[inline(always)]
     pub fn get(&self, index: u16) -> Option<&'a Constant> {
         self.constants.get(usize::from(index))

@@ -281,7 +281,7 @@ impl Guest for JavaGuest {
     fn surroundings(&self, values: bool) -> Vec<(&'static str, String)> {
         let input = |bytes: Vec<u8>| match values {
             true => surroundings::of_input(&bytes),
-            false => surroundings::hash_of_input(&bytes),
+            false => surroundings::length_of_input(&bytes),
         };
         let facts = [
             Some((surroundings::PLATFORM, format!("JDK {}", self.jdk.feature))),

@@ -1,34 +1,29 @@
 //! The instructions of a method body: where each begins, and its operands (JVMS 4.9.1).
 
-/// What begins at an address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
-    /// Nothing: it is inside an instruction.
-    Inside,
-    Instruction,
-    /// A `new`.
-    New,
-}
-
 /// A method body cut into instructions.
 pub(super) struct Bytecode<'a> {
     pub bytes: &'a [u8],
-    marks: Vec<Mark>,
+    /// The length of the instruction that begins at each address, or [`LONG`]; 0 inside of one.
+    lengths: Vec<u8>,
 }
+
+/// The length of instructions that are at least so long.
+const LONG: u8 = 255;
+const NEW: u8 = 0xbb;
 
 impl<'a> Bytecode<'a> {
     /// Cuts; the error is the address of the first thing that is no instruction or reaches over the end.
     /// HotSpot's own operations are stepped over where that is asked for.
     pub fn cut(bytes: &'a [u8], inner: bool) -> Result<Bytecode<'a>, usize> {
-        let mut marks = vec![Mark::Inside; bytes.len()];
+        let mut lengths = vec![0; bytes.len()];
         let mut pc = 0;
         while pc < bytes.len() {
             let length = if inner { inner_length(bytes[pc]) } else { None }.or_else(|| length(bytes, pc));
             let length = length.filter(|length| pc + length <= bytes.len()).ok_or(pc)?;
-            marks[pc] = if bytes[pc] == 0xbb { Mark::New } else { Mark::Instruction };
+            lengths[pc] = u8::try_from(length).unwrap_or(LONG);
             pc += length;
         }
-        Ok(Bytecode { bytes, marks })
+        Ok(Bytecode { bytes, lengths })
     }
 
     /// Whether an instruction of class files begins there, even if it does not end.
@@ -38,15 +33,15 @@ impl<'a> Bytecode<'a> {
 
     /// Bytes that cannot be cut, only shown.
     pub fn uncut(bytes: &'a [u8]) -> Bytecode<'a> {
-        Bytecode { bytes, marks: Vec::new() }
+        Bytecode { bytes, lengths: Vec::new() }
     }
 
     pub fn is_instruction(&self, pc: usize) -> bool {
-        self.marks.get(pc).is_some_and(|mark| *mark != Mark::Inside)
+        self.lengths.get(pc).is_some_and(|length| *length != 0)
     }
 
     pub fn is_new(&self, pc: usize) -> bool {
-        self.marks.get(pc) == Some(&Mark::New)
+        self.is_instruction(pc) && self.bytes[pc] == NEW
     }
 
     pub fn len(&self) -> usize {
@@ -55,8 +50,13 @@ impl<'a> Bytecode<'a> {
 
     /// The instruction behind the one at `pc`.
     pub fn next(&self, pc: usize) -> usize {
-        let rest = self.marks.get(pc + 1..).unwrap_or_default();
-        pc + 1 + rest.iter().take_while(|mark| **mark == Mark::Inside).count()
+        match self.lengths.get(pc) {
+            Some(&length) if length != 0 && length != LONG => pc + usize::from(length),
+            _ => {
+                let rest = self.lengths.get(pc + 1..).unwrap_or_default();
+                pc + 1 + rest.iter().take_while(|length| **length == 0).count()
+            }
+        }
     }
 
     // The instructions were measured, so their operands are there; beyond them is zero.

@@ -27,7 +27,11 @@ pub(super) struct ClassContext<'a, H: Hierarchy> {
     pub this: Name,
     /// The name in the file of a hidden class, which has another.
     plain: Option<&'a str>,
-    signatures: FxHashMap<&'a str, Rc<Signature>>,
+    /// The names that class constants have, by their indices.
+    class_constants: Box<[Option<Name>]>,
+    /// By where the descriptor is: it is the same text of the pool again and again.
+    signatures: FxHashMap<*const u8, Rc<Signature>>,
+    field_types: FxHashMap<*const u8, Type>,
     answers: FxHashMap<(Name, Name, bool), bool>,
     /// Comparisons left before the class is given up: far more than any compiler's output needs.
     budget: u64,
@@ -48,7 +52,9 @@ impl<'a, H: Hierarchy> ClassContext<'a, H> {
             names,
             this,
             plain: file.name.rsplit_once('+').map(|(plain, _)| plain),
+            class_constants: vec![None; file.constants.len()].into(),
             signatures: FxHashMap::default(),
+            field_types: FxHashMap::default(),
             answers: FxHashMap::default(),
             budget: AT_LEAST + PER_BYTE * bytes as u64,
         }
@@ -63,12 +69,14 @@ impl<'a, H: Hierarchy> ClassContext<'a, H> {
 
     /// The class or array type that a class constant names.
     pub fn class_constant(&mut self, index: u16) -> Option<Name> {
+        if let Some(Some(known)) = self.class_constants.get(usize::from(index)) {
+            return Some(*known);
+        }
         let name = self.file.class_name(index)?;
         // A hidden class refers to itself by the name in its file.
-        if self.plain == Some(&**name) {
-            return Some(self.this);
-        }
-        Some(self.names.number(name))
+        let name = if self.plain == Some(&**name) { self.this } else { self.names.number(name) };
+        self.class_constants[usize::from(index)] = Some(name);
+        Some(name)
     }
 
     /// The class of a member constant, with the member's name and descriptor.
@@ -86,7 +94,7 @@ impl<'a, H: Hierarchy> ClassContext<'a, H> {
 
     /// The types of a method descriptor.
     pub fn signature(&mut self, descriptor: &'a str) -> Option<Rc<Signature>> {
-        if let Some(known) = self.signatures.get(descriptor) {
+        if let Some(known) = self.signatures.get(&descriptor.as_ptr()) {
             return Some(known.clone());
         }
         let parsed = parse_method(descriptor)?;
@@ -97,13 +105,18 @@ impl<'a, H: Hierarchy> ClassContext<'a, H> {
         }
         let returns = parsed.ret.map(|ret| self.names.of(ret));
         let signature = Rc::new(Signature { arguments: arguments.into(), returns });
-        self.signatures.insert(descriptor, signature.clone());
+        self.signatures.insert(descriptor.as_ptr(), signature.clone());
         Some(signature)
     }
 
     /// The type of a field descriptor.
-    pub fn field_type(&mut self, descriptor: &str) -> Option<Type> {
-        parse_field(descriptor).map(|parsed| self.names.of(parsed))
+    pub fn field_type(&mut self, descriptor: &'a str) -> Option<Type> {
+        if let Some(known) = self.field_types.get(&descriptor.as_ptr()) {
+            return Some(*known);
+        }
+        let found = self.names.of(parse_field(descriptor)?);
+        self.field_types.insert(descriptor.as_ptr(), found);
+        Some(found)
     }
 
     fn load(&mut self, name: Name) -> Result<H::Class, Stop<H::Error>> {

@@ -37,7 +37,7 @@ use method::{MethodContext, Problem, Style, Verified};
 /// The first version with stack maps.
 const CHECKED: u16 = 50;
 /// The first version for which they are the last word.
-const ONLY_CHECKED: u16 = 51;
+pub const ONLY_CHECKED: u16 = 51;
 
 /// Why a class was refused, as the throwable that a JVM raises.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,6 +14,7 @@ use deadheat_machine::NeedKind;
 
 use crate::vm::Vm;
 use crate::vm::classes::class::{MethodRef, acc};
+use crate::vm::classes::constraints::BY_ORDER;
 use crate::vm::memory::layout::Ref;
 use crate::vm::natives::{NO_LIBRARIES, NO_NETWORK, NO_PROCESSES};
 
@@ -41,6 +42,9 @@ impl Vm {
             }
             if let Some(file) = self.refused_file(next, &message) {
                 return Some((NeedKind::File, file));
+            }
+            if let Some(class) = message.strip_suffix(BY_ORDER) {
+                return Some((NeedKind::ClassByOrder, class.to_owned()));
             }
             let cause = self.ref_field(next, self.known.throwable_cause);
             if cause == 0 || cause == next {

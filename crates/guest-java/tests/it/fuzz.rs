@@ -1,15 +1,15 @@
-//! Mutated class files never panic, hang, or do more than throw in the guest.
+//! Mutated class files never panic, hang, or do more than throw in the guest. Other formats, and files given to the commands, are in
+//! `crates/deadheat/tests/inputs`.
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::common::{Dice, boot_at, choices};
-use deadheat_guest_java::classpath::ClassPath;
+use crate::common::{boot_at, choices};
 use deadheat_guest_java::host::output::Stream;
 use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::{Machine, Outcome};
 use deadheat_testing::java::{compile, compile_files, java_home};
+use deadheat_testing::mutate::Mutator;
 use deadheat_testing::repository;
 
 const GUEST: &str = r#"
@@ -44,25 +44,6 @@ public class Target {
 }
 "#;
 
-/// One mutation: a flipped bit, a changed byte, a cut, or bytes copied over others.
-fn mutate(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
-    let mut mutant = bytes.to_vec();
-    for _ in 0..=dice.below(3) {
-        let at = dice.below(mutant.len());
-        match dice.below(8) {
-            0 => mutant.truncate(at.max(1)),
-            1 => {
-                let from = dice.below(mutant.len());
-                let len = dice.below(16).min(mutant.len() - from.max(at));
-                mutant.copy_within(from..from + len, at);
-            }
-            2..5 => mutant[at] = dice.below(256) as u8,
-            _ => mutant[at] ^= 1 << dice.below(8),
-        }
-    }
-    mutant
-}
-
 #[test]
 fn mutated_classes_do_no_harm() {
     let classes = compile("Target", GUEST);
@@ -72,13 +53,13 @@ fn mutated_classes_do_no_harm() {
         .filter(|path| path.extension().is_some_and(|e| e == "class"))
         .collect();
     let originals: Vec<Vec<u8>> = names.iter().map(|path| fs::read(path).unwrap()).collect();
-    let mut dice = Dice(2024);
+    let mut mutator = Mutator::new(2024);
     let mut finished = 0;
     for round in 0..300 {
-        let which = if round % 3 == 0 { dice.below(names.len()) } else { 0 };
+        let which = if round % 3 == 0 { mutator.below(names.len()) } else { 0 };
         let target = names.iter().position(|n| n.ends_with("Target.class")).unwrap();
         let which = if which == 0 { target } else { which };
-        fs::write(&names[which], mutate(&originals[which], &mut dice)).unwrap();
+        fs::write(&names[which], mutator.binary(&originals[which..=which])).unwrap();
         if let Ok(mut jvm) = boot_at(classes.path(), "Target") {
             for _ in 0..60 {
                 let open = choices(&jvm);
@@ -138,17 +119,17 @@ fn run_mutants(count: usize, seed: u64) {
         }
     }
     let names = ["Target", "Target$Circle", "Target$Shape", "Target$Colour", "Target$Colour$1"];
-    let mut dice = Dice(seed);
+    let mut mutator = Mutator::new(seed);
     let file = classes.path().join("mutants");
     let (mut done, mut machines) = (0, 0);
     while done < count {
         // Most is in the first.
-        let name = names[if dice.below(2) == 0 { 0 } else { dice.below(names.len()) }];
-        let original = fs::read(classes.path().join(format!("{name}.class"))).unwrap();
+        let name = names[if mutator.below(2) == 0 { 0 } else { mutator.below(names.len()) }];
+        let original = [fs::read(classes.path().join(format!("{name}.class"))).unwrap()];
         let size = 200.min(count - done);
         let mut all = (size as u32).to_be_bytes().to_vec();
         for _ in 0..size {
-            let mutant = mutate(&original, &mut dice);
+            let mutant = mutator.binary(&original);
             all.extend((mutant.len() as u32).to_be_bytes());
             all.extend(mutant);
         }
@@ -174,30 +155,4 @@ fn mutants_are_run_without_harm() {
 fn many_mutants_are_run_without_harm() {
     let number = |name: &str, usual| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(usual);
     run_mutants(number("MUTANTS", 10_000) as usize, number("SEED", 1));
-}
-
-#[test]
-fn mutated_jars_do_no_harm() {
-    let classes = compile("Target", GUEST);
-    let jar = classes.path().join("target.jar");
-    let made = Command::new(java_home().join("bin/jar"))
-        .args(["--create", "--main-class", "Target", "--file"])
-        .arg(&jar)
-        .arg("-C")
-        .arg(classes.path())
-        .arg("Target.class")
-        .status()
-        .unwrap();
-    assert!(made.success());
-    let original = fs::read(&jar).unwrap();
-    let mut dice = Dice(7);
-    let mut readable = 0;
-    for _ in 0..3000 {
-        fs::write(&jar, mutate(&original, &mut dice)).unwrap();
-        let _ = ClassPath::main_class(&jar);
-        if let Ok(path) = ClassPath::open(std::slice::from_ref(&jar)) {
-            readable += usize::from(path.find("Target.class").is_some());
-        }
-    }
-    assert!(readable > 100, "some mutants should still be read: {readable}");
 }

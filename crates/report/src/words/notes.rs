@@ -22,7 +22,7 @@ pub fn provenance(result: &CheckResult) -> Vec<String> {
     let unfinished = result.unfinished.then(|| "Not finished: there may be more to be found.".to_owned());
     let resumed = result.resumed.map(|count| {
         let findings = super::count(count, "finding");
-        format!("Resumed: {findings} of an earlier check replayed, and not looked for again.")
+        format!("Resumed: {findings} of an earlier check replayed, and not proved again.")
     });
     unfinished.into_iter().chain(resumed).collect()
 }
@@ -56,6 +56,12 @@ fn name(need: &Need) -> String {
         NeedKind::Network => "the network".to_owned(),
         NeedKind::Processes => "other processes".to_owned(),
         NeedKind::File => format!("the file {} (allow it with --read)", need.name),
+        NeedKind::ClassByOrder => {
+            format!(
+                "a class {} that depends on the order of its threads (a class loader gives different ones)",
+                need.name
+            )
+        }
     }
 }
 

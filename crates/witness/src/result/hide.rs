@@ -27,7 +27,8 @@ impl Finding {
 }
 
 impl Moment {
-    fn hide_values(&mut self) {
+    /// Takes all values of the program out of it.
+    pub fn hide_values(&mut self) {
         self.act.hide_values();
         if let Some(switch) = &mut self.switch {
             switch.doing.hide_values();
@@ -49,7 +50,8 @@ impl Act {
 }
 
 impl Doing {
-    fn hide_values(&mut self) {
+    /// Takes all values of the program out of it.
+    pub fn hide_values(&mut self) {
         match self {
             Self::About { next } => next.hide_values(),
             Self::Dying { message } => shorten(message),

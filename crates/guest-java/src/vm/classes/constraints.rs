@@ -4,11 +4,15 @@
 //!
 //! The built-in loaders agree by construction, and packages under `java` are only ever the JDK's, so constraints are kept
 //! for users' loaders alone. They are added where a member is resolved and where a method overrides or implements another, and
-//! looked at again when a loader comes to know a class. Like the classes themselves they only grow; a class counts only on paths on
-//! which it is loaded.
+//! looked at again when a loader comes to know a class. Like the classes themselves they only grow, over all paths of a search.
+//!
+//! Classes are linked once for all paths, so a loader must also mean the same class by a name on all of them. One that does not, because
+//! the order of threads decides what it gives, could otherwise get objects of the one class into code that was verified and linked
+//! against the other. There the path ends: its class is one that this machine does not have (`class_by_order`).
 
 use std::sync::Arc;
 
+use deadheat_machine::NeedKind;
 use rustc_hash::FxHashMap;
 
 use crate::classfile::descriptor::{FieldType, parse_field, parse_method};
@@ -18,6 +22,9 @@ use crate::vm::exec::messages;
 use crate::vm::memory::layout::Ref;
 use crate::vm::registry::Tables;
 use crate::vm::{Trap, Vm, VmResult, raise};
+
+/// What follows the name of a class that a loader gives on one path, and another one on another.
+pub(crate) const BY_ORDER: &str = " is another class in another order of the threads, which deadheat does not have";
 
 /// Loaders that must agree about a name.
 #[derive(Default)]
@@ -49,6 +56,23 @@ impl Vm {
     /// Whether a class is loaded on the present path. Those of built-in loaders are the same on all.
     fn is_loaded_here(&self, class: &Class) -> bool {
         self.is_built_in(class.loader) || self.get(class.mirror) != 0
+    }
+
+    /// Whether a loader need not be asked for a class that it has given on some path.
+    pub(crate) fn is_given_here(&self, class: &Class, loader: Ref) -> bool {
+        self.is_built_in(loader) || class.is_array() || self.is_loaded_here(class)
+    }
+
+    /// Whether this machine may share its classes with other paths.
+    pub(crate) fn has_paths(&self) -> bool {
+        self.arena.is_tracking()
+    }
+
+    /// A loader gives another class of this name here than on another path.
+    pub(crate) fn class_by_order(&self, class: ClassRef) -> Trap {
+        let name = class.java_name();
+        self.shared.config.needs.add(NeedKind::ClassByOrder, name.clone());
+        Trap::Raise("java/lang/LinkageError", format!("{name}{BY_ORDER}"))
     }
 
     /// A field was found in a class of another loader.
@@ -165,16 +189,20 @@ impl Vm {
         }
         for mentioned in types {
             let Some(name) = class_name(mentioned).filter(|name| !name.starts_with("java/")) else { continue };
-            if !self.agree(name, one, other) {
-                let message = (parties.why)(self, &name.replace('/', "."));
-                return raise("java/lang/LinkageError", message);
+            match self.agree(name, one, other) {
+                Ok(()) => {}
+                Err(meant) if meant.iter().all(|class| self.is_loaded_here(class)) => {
+                    let message = (parties.why)(self, &name.replace('/', "."));
+                    return raise("java/lang/LinkageError", message);
+                }
+                Err(meant) => return Err(self.class_by_order(meant[0])),
             }
         }
         Ok(())
     }
 
-    /// Two loaders are to mean the same by a name from now on; false if they do not.
-    fn agree(&mut self, name: &str, one: Ref, other: Ref) -> bool {
+    /// Two loaders are to mean the same by a name from now on; what they mean, if that is not the same.
+    fn agree(&mut self, name: &str, one: Ref, other: Ref) -> Result<(), Vec<ClassRef>> {
         let shared = self.shared.clone();
         let mut tables = shared.registry.lock();
         let name: Arc<str> = name.into();
@@ -186,48 +214,33 @@ impl Vm {
             .partition(|group| group.loaders.contains(&one) || group.loaders.contains(&other));
         *groups = rest;
         let candidates = known.into_iter().chain(mine.iter().map(|group| group.class)).flatten();
-        let mut meant: Vec<ClassRef> = candidates.filter(|class| self.is_loaded_here(class)).collect();
-        meant.dedup_by_key(|class| class.id);
+        let meant: Vec<ClassRef> = candidates.collect();
         if meant.iter().any(|class| class.id != meant[0].id) {
             groups.extend(mine);
-            return false;
+            return Err(meant);
         }
         merged.class = meant.first().copied();
         merged.loaders = mine.into_iter().flat_map(|group| group.loaders).chain([one, other]).collect();
         merged.loaders.sort_unstable();
         merged.loaders.dedup();
         groups.push(merged);
-        true
+        Ok(())
     }
 
     /// A loader comes to mean a class by its name, having it from another loader.
     pub(crate) fn check_constraints(&mut self, name: &str, loader: Ref, class: ClassRef) -> VmResult<()> {
         let shared = self.shared.clone();
         let mut tables = shared.registry.lock();
-        let other = self.violates_constraint(&mut tables, name, loader, class);
+        let other = violates_constraint(&mut tables, name, loader, class);
         drop(tables);
         other.map_or(Ok(()), |other| Err(self.constraint_violation(loader, class, other)))
     }
 
-    /// The class that a loader must mean by a name, where that is another than it is about to mean.
-    pub(crate) fn violates_constraint(
-        &self,
-        tables: &mut Tables,
-        name: &str,
-        loader: Ref,
-        class: ClassRef,
-    ) -> Option<ClassRef> {
-        let groups = tables.constraints.groups.get_mut(name)?;
-        let group = groups.iter_mut().find(|group| group.loaders.contains(&loader))?;
-        let other = group.class.filter(|other| other.id != class.id && self.is_loaded_here(other));
-        if other.is_none() {
-            group.class = Some(class);
-        }
-        other
-    }
-
-    /// The error for [`Vm::violates_constraint`].
+    /// The error for [`violates_constraint`].
     pub(crate) fn constraint_violation(&self, loader: Ref, class: ClassRef, other: ClassRef) -> Trap {
+        if !self.is_loaded_here(other) {
+            return self.class_by_order(other);
+        }
         let kind = if class.is_interface() { "interface" } else { "class" };
         let (name, loader) = (class.java_name(), messages::loader(self, loader));
         let (first, place) = (messages::loader(self, other.loader), messages::place(self, other));
@@ -237,6 +250,17 @@ impl Vm {
         );
         Trap::Raise("java/lang/LinkageError", message)
     }
+}
+
+/// The class that a loader must mean by a name, where that is another than it is about to mean.
+pub(crate) fn violates_constraint(tables: &mut Tables, name: &str, loader: Ref, class: ClassRef) -> Option<ClassRef> {
+    let groups = tables.constraints.groups.get_mut(name)?;
+    let group = groups.iter_mut().find(|group| group.loaders.contains(&loader))?;
+    let other = group.class.filter(|other| other.id != class.id);
+    if other.is_none() {
+        group.class = Some(class);
+    }
+    other
 }
 
 /// Where two classes are, with the parents of users' loaders.

@@ -39,19 +39,26 @@ impl Vm {
     }
 
     /// Records that `loader` gave `class` for `name`.
-    pub fn remember(&mut self, name: &str, loader: Ref, class: ClassRef) {
+    pub fn remember(&mut self, name: &str, loader: Ref, class: ClassRef) -> VmResult<()> {
         let shared = self.shared.clone();
         let mut tables = shared.registry.lock();
-        tables.by_name.insert((loader, Arc::from(name)), class);
+        let key = (loader, Arc::from(name));
+        let is_other = |before: &ClassRef| before.id != class.id && self.has_paths() && !self.is_built_in(loader);
+        if tables.by_name.get(&key).is_some_and(is_other) {
+            drop(tables);
+            return Err(self.class_by_order(class));
+        }
+        tables.by_name.insert(key, class);
         let element = element(class);
         if self.is_built_in(loader) || element.loader == loader {
-            return;
+            return Ok(());
         }
         let word = tables.site(Site::Initiated(element.id, loader), 1);
         drop(tables);
         if let Some(word) = word {
             self.set(word, 1);
         }
+        Ok(())
     }
 
     fn initiates(&self, tables: &Tables, loader: Ref, class: ClassRef) -> bool {

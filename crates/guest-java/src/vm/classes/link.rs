@@ -11,6 +11,7 @@ use deadheat_event::hash::Fnv64;
 
 use crate::classfile::{self, ClassFile};
 use crate::vm::classes::class::{Class, ClassRef, Field, FieldRef, Kind, Method, MethodRef, SelectorMap, Shape, acc};
+use crate::vm::classes::constraints::violates_constraint;
 use crate::vm::exec::{code, messages};
 use crate::vm::memory::collect::region::REGION_WORDS;
 use crate::vm::memory::layout::{HEADER, Ref};
@@ -76,7 +77,7 @@ impl Vm {
                 return self.define(bytes, Some(name), definition);
             }
             let class = self.load(name, home)?;
-            self.remember(name, loader, class);
+            self.remember(name, loader, class)?;
             return Ok(class);
         }
         if loader != 0
@@ -137,7 +138,7 @@ impl Vm {
             _ => return raise("java/lang/ClassNotFoundException", name.replace('/', ".")),
         };
         let class = self.array_of(component)?;
-        self.remember(name, loader, class);
+        self.remember(name, loader, class)?;
         Ok(class)
     }
 
@@ -279,7 +280,10 @@ impl Vm {
             return raise("java/lang/UnsupportedClassVersionError", message);
         }
         let mut digest = Fnv64::default();
-        digest.write(bytes);
+        // What the JDK's image has by a name is known without a hash of it.
+        if !definition.from_image {
+            digest.write(bytes);
+        }
         if let Some(expected) = expected.filter(|expected| **expected != *file.name) {
             // A hidden class is called what its definer says.
             if definition.hidden && file.rename(expected) {
@@ -329,8 +333,15 @@ impl Vm {
         } else if let Some(class) = self.defined_before(&tables, loader, &file.name) {
             // For the caller to complain about.
             return Ok(class);
-        } else if let Some(class) = same_class(&mut tables, loader, &file.name, digest) {
-            return Ok(class);
+        } else if let Some(known) = tables.by_name.get(&(loader, file.name.clone())).copied() {
+            // Another path has it, or a loader that is gone and in whose place this one is.
+            if known.loader == loader && known.digest == digest {
+                return Ok(known);
+            }
+            if known.loader == loader || self.has_paths() {
+                drop(tables);
+                return Err(self.class_by_order(known));
+            }
         }
         let id = tables.classes.len() as u32;
         let layout = Layout::new(&file, super_class, (loader, platform), self.known.mirror_words, &mut tables)?;
@@ -402,7 +413,7 @@ impl Vm {
             let _ = method.owner.set(class);
         }
         if !definition.hidden
-            && let Some(other) = self.violates_constraint(&mut tables, &class.name, loader, class)
+            && let Some(other) = violates_constraint(&mut tables, &class.name, loader, class)
         {
             drop(tables);
             return Err(self.constraint_violation(loader, class, other));
@@ -514,19 +525,6 @@ fn incompatible<T>(message: String) -> VmResult<T> {
 fn permits(class: ClassRef, heir: &ClassFile, loader: Ref) -> bool {
     let permitted = class.file.as_ref().and_then(|f| f.permitted_subclasses.as_ref());
     permitted.is_none_or(|names| class.loader == loader && names.contains(&heir.name))
-}
-
-/// The class that a loader has already defined from the same bytes. A user's loader can give a name to different bytes on
-/// different paths; the name then goes to the class of the present path.
-fn same_class(tables: &mut Tables, loader: Ref, name: &Arc<str>, digest: u64) -> Option<ClassRef> {
-    let class = *tables.by_name.get(&(loader, name.clone()))?;
-    let is_same = |class: &ClassRef| class.digest == digest && class.loader == loader && class.name == *name;
-    if is_same(&class) {
-        return Some(class);
-    }
-    let other = tables.classes.iter().find(is_same)?;
-    tables.by_name.insert((loader, name.clone()), other);
-    Some(other)
 }
 
 fn dots(name: &str) -> String {

@@ -283,7 +283,7 @@ fn load_class(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     match vm.class_of_mirror(found).filter(|class| found != 0 && *class.name == *name) {
         Some(class) => {
             vm.check_constraints(&name, loader, class)?;
-            vm.remember(&name, loader, class);
+            vm.remember(&name, loader, class)?;
             Ok(0)
         }
         None => {
