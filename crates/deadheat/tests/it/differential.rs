@@ -205,6 +205,11 @@ fn threads() {
     check("threads", SEVERAL);
 }
 
+#[test]
+fn net() {
+    check("net", ONCE);
+}
+
 mod on_jdk_21 {
     use super::{ONCE, RANDOM, SEVERAL, check_21};
 
@@ -215,7 +220,7 @@ mod on_jdk_21 {
 
     #[test]
     fn one_thread() {
-        for theme in ["lang", "lambda", "collections", "text", "math", "io", "reflect", "errors"] {
+        for theme in ["lang", "lambda", "collections", "text", "math", "io", "reflect", "errors", "net"] {
             check_21(theme, ONCE);
         }
     }
