@@ -71,8 +71,9 @@ public class AsyncChannels {
             }
         }
         done.await();
+        ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         AsynchronousSocketChannel quiet = AsynchronousSocketChannel.open();
-        quiet.connect(server.getLocalAddress()).get();
+        quiet.connect(silent.getLocalSocketAddress()).get();
         CountDownLatch late = new CountDownLatch(1);
         quiet.read(ByteBuffer.allocate(1), 30, TimeUnit.MILLISECONDS, null, new CompletionHandler<Integer, Void>() {
             public void completed(Integer n, Void nothing) {
@@ -87,6 +88,7 @@ public class AsyncChannels {
         });
         late.await();
         quiet.close();
+        silent.close();
         group.shutdownNow();
         System.out.println(group.awaitTermination(10, TimeUnit.SECONDS) + " " + server.isOpen());
         AsynchronousSocketChannel refused = AsynchronousSocketChannel.open();

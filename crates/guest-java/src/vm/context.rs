@@ -239,6 +239,9 @@ impl Context for Vm {
     }
 
     fn permits(&self, semaphore: SyncId) -> Option<i64> {
+        if self.is_part_of_network(semaphore) {
+            return Some(self.host.network().permits(semaphore.part));
+        }
         juc::permits(self, semaphore.object.0)
     }
 }

@@ -129,6 +129,15 @@ impl Endpoint {
         }
     }
 
+    /// Connections to be accepted, or datagrams.
+    fn messages(&self) -> usize {
+        match &self.kind {
+            Kind::Tcp(tcp) => tcp.to_be_accepted(),
+            Kind::Udp(udp) => udp.datagrams(),
+            Kind::Selector(_) | Kind::Counter(_) => 0,
+        }
+    }
+
     fn digest(&self, fd: i32) -> u64 {
         let mut hasher = DefaultHasher::new();
         Hash::hash(self, &mut hasher);
@@ -351,6 +360,27 @@ impl Network {
         part == PIPES || part >= PORTS
     }
 
+    /// What is there to be taken at a part, in the terms of a semaphore. Of pipes that is not known.
+    pub fn permits(&self, part: u32) -> i64 {
+        let port = part.checked_sub(PORTS).filter(|port| *port < 2 << 16);
+        let n = match port {
+            Some(port) => {
+                let protocol = if port >> 16 == 0 { Protocol::Tcp } else { Protocol::Udp };
+                let here = |end: &&Arc<Endpoint>| {
+                    end.protocol() == Some(protocol)
+                        && end.local.is_some_and(|local| u32::from(local.port) == port & 0xffff)
+                };
+                self.open.values().filter(here).map(|endpoint| endpoint.messages()).sum()
+            }
+            None => match self.get(part as i32).map(|endpoint| &endpoint.kind) {
+                Ok(Kind::Tcp(tcp)) => tcp.all_permits(),
+                Ok(Kind::Counter(count)) => *count as usize,
+                _ => 0,
+            },
+        };
+        n as i64
+    }
+
     /// A part, for people.
     pub fn part_name(&self, part: u32) -> String {
         if part == PIPES {
@@ -397,7 +427,7 @@ impl Network {
 
     // ---- both protocols
 
-    /// `close`. True if the other end of a connection hears of it.
+    /// `close`.
     pub fn close(&mut self, fd: i32) -> Result<(), Errno> {
         let endpoint = self.remove(fd)?;
         self.forget_interest(fd);
@@ -443,7 +473,7 @@ impl Network {
     pub fn read_permits(&self, fd: i32, most: usize) -> u32 {
         let n = match self.get(fd).map(|endpoint| &endpoint.kind) {
             Ok(Kind::Tcp(tcp)) => tcp.read_permits(most),
-            Ok(Kind::Udp(udp)) => usize::from(udp.has_datagram()),
+            Ok(Kind::Udp(udp)) => udp.datagrams().min(1),
             Ok(Kind::Counter(count)) => *count as usize,
             _ => 0,
         };

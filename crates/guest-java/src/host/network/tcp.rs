@@ -99,6 +99,19 @@ impl Tcp {
         }
     }
 
+    /// All bytes, and the end, if no read has seen it.
+    pub fn all_permits(&self) -> usize {
+        self.inbox.len() + usize::from(self.has_end() && !self.end_told)
+    }
+
+    /// Connections that were made, or wait for room.
+    pub fn to_be_accepted(&self) -> usize {
+        match &self.state {
+            State::Listening { made, waiting, .. } => made.len() + waiting.len(),
+            _ => 0,
+        }
+    }
+
     fn has_end(&self) -> bool {
         self.ended || self.error.is_some()
     }

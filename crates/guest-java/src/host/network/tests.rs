@@ -29,8 +29,9 @@ fn bytes_pass_and_the_end_comes_behind_them() {
     let (client, accepted) = connected(&mut network, server, 1);
     assert_eq!(read(&mut network, accepted), Err(Errno::EAGAIN));
     assert_eq!(network.write(client, b"abc"), Ok(3));
-    assert_eq!(network.read_permits(accepted, 2), 2);
+    assert_eq!((network.read_permits(accepted, 2), network.permits(accepted as u32)), (2, 3));
     network.shutdown(client, Shutdown::Write).unwrap();
+    assert_eq!(network.permits(accepted as u32), 4);
     assert_eq!(read(&mut network, accepted), Ok(b"abc".to_vec()));
     assert_eq!(network.read_permits(accepted, 2), 1, "the end counts once");
     assert_eq!(read(&mut network, accepted), Ok(Vec::new()));

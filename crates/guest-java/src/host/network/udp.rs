@@ -21,8 +21,8 @@ pub(super) struct Udp {
 }
 
 impl Udp {
-    pub fn has_datagram(&self) -> bool {
-        !self.inbox.is_empty()
+    pub fn datagrams(&self) -> usize {
+        self.inbox.len()
     }
 
     pub fn next_length(&self) -> usize {
@@ -30,7 +30,7 @@ impl Udp {
     }
 
     pub fn ready(&self) -> u32 {
-        let in_ = if self.has_datagram() { events::IN } else { 0 };
+        let in_ = if self.datagrams() > 0 { events::IN } else { 0 };
         let failed = if self.error.is_some() { events::ERR | events::IN } else { 0 };
         in_ | failed | events::OUT
     }
