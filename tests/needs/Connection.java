@@ -6,7 +6,7 @@ public class Connection {
     public static void main(String[] args) throws Exception {
         Object lock = new Object();
         Thread client = new Thread(() -> {
-            try (Socket socket = new Socket("127.0.0.1", 80)) {
+            try (Socket socket = new Socket("203.0.113.5", 80)) {
                 synchronized (lock) {
                     lock.notify();
                 }

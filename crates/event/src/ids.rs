@@ -35,11 +35,20 @@ pub struct SyncId {
 }
 
 impl SyncId {
+    /// Stands for all of an object's, where an operation is about no single one: it depends on what is done to any.
+    pub const ALL: u32 = u32::MAX;
+
     /// The usual one of an object.
     #[must_use]
     #[inline]
     pub const fn of(object: ObjectId) -> Self {
         Self { object, part: 0 }
+    }
+
+    /// Whether what is done to one can be noticed by what is done to the other.
+    #[must_use]
+    pub fn meets(self, other: Self) -> bool {
+        self.object == other.object && (self.part == other.part || self.part == Self::ALL || other.part == Self::ALL)
     }
 }
 

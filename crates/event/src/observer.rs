@@ -74,6 +74,12 @@ pub trait Context {
     /// What a report calls a lock, condition, latch, semaphore or initialiser.
     fn sync_name(&self, sync: SyncId) -> String;
 
+    /// Whether what counts permits is a means of sending something: a connection, a port, a pipe. Its permits are bytes or messages.
+    fn is_channel(&self, sync: SyncId) -> bool {
+        let _ = sync;
+        false
+    }
+
     /// What the guest's language calls an access that is itself synchronisation; none for a plain one.
     fn access_name(&self, access: AccessKind) -> Option<&'static str> {
         access.is_protected().then_some("atomic")

@@ -1,6 +1,7 @@
 //! Pools of threads that a program leaves behind: no error of its threads, but why it does not end.
 //!
-//! A worker that waits in its pool's own queue for work is idle: it holds nothing, and waits for no thread of the program. Where all
+//! A worker that waits in its pool's own queue for work is idle: it holds nothing, and waits for no thread of the program. So is a server that
+//! waits for clients, which might come from anywhere. Where all
 //! that is left are idle workers, a run counts as finished, and the pools are noted here. Where other threads are
 //! stuck, the idle ones have no part in it.
 
@@ -20,6 +21,8 @@ pub enum PoolKind {
     Timer,
     /// Serves the platform, and ends with the program.
     Platform,
+    /// Waits for clients: it ends when it is closed.
+    Server,
 }
 
 /// A pool that a program has left behind.

@@ -75,7 +75,7 @@ fn synchroniser(op: &Op) -> Option<SyncId> {
 }
 
 fn share_a_synchroniser(a: &Op, b: &Op) -> bool {
-    synchroniser(a).is_some() && synchroniser(a) == synchroniser(b)
+    matches!((synchroniser(a), synchroniser(b)), (Some(a), Some(b)) if a.meets(b))
 }
 
 /// Whether one has to do with a thread that is not started, and the other may start it, or leave word for it, too. Which thread a

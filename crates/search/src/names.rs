@@ -12,7 +12,7 @@ use crate::Involved;
 pub struct Names {
     /// Memory: `Account.balance`, `int[3]`.
     pub locations: BTreeMap<Location, String>,
-    /// Locks, conditions, latches and semaphores by the type of their object; initialisers by their own name.
+    /// Locks, conditions, latches and semaphores by the type of their object; initialisers and channels by their own name.
     pub syncs: BTreeMap<SyncId, String>,
 }
 
@@ -22,7 +22,10 @@ impl Names {
         let mut names = Self::default();
         for one in involved {
             for sync in one.locks.iter().map(|(lock, _)| *lock).chain(one.pending.iter().flat_map(syncs)) {
-                names.syncs.entry(sync).or_insert_with(|| context.type_name(sync.object));
+                let name = || {
+                    if context.is_channel(sync) { context.sync_name(sync) } else { context.type_name(sync.object) }
+                };
+                names.syncs.entry(sync).or_insert_with(name);
             }
             let Some(pending) = &one.pending else { continue };
             if let Some(access) = pending.op.access() {

@@ -79,6 +79,18 @@ pub fn compile_without_local_names(files: &[PathBuf]) -> TempDir {
     folder
 }
 
+/// Compiles files against jars, which are separated as in a class path.
+#[track_caller]
+pub fn compile_with_class_path(files: &[PathBuf], jars: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut arguments: Vec<&OsStr> =
+        ["-nowarn", "-Xlint:none", "-proc:none", "-cp", jars, "-d"].map(OsStr::new).to_vec();
+    arguments.push(folder.path().as_os_str());
+    arguments.extend(files.iter().map(|file| file.as_os_str()));
+    javac(&arguments);
+    folder
+}
+
 /// Compiles the files in a folder of the repository.
 #[track_caller]
 pub fn compile_folder(folder: &str) -> TempDir {

@@ -6,7 +6,9 @@ use deadheat_event::{ErrorKind, SourcePos, name};
 
 use crate::goal::{Goal, exception_type};
 use crate::prove::Proof;
-use crate::result::{Attempt, AttemptOutcome, Doing, Finding, FoundError, Participant, Technique, Unresolved, Verdict};
+use crate::result::{
+    Attempt, AttemptOutcome, Doing, Finding, FoundError, Participant, Technique, Unresolved, Verdict, Waiting,
+};
 
 /// What became of a warning.
 #[derive(Clone, Default)]
@@ -51,7 +53,9 @@ pub fn of_prediction(warning: &Warning, next: &str) -> Finding {
 pub fn of_proof(goal: &Goal, proof: Proof, technique: Technique, attempts: Vec<Attempt>) -> Finding {
     let error = match goal {
         Goal::Race(pair) => FoundError::Race { target: pair.target.clone(), warning: None },
-        Goal::Stuck(_) if proof.cycle => FoundError::Deadlock { locks: proof.names.clone(), warning: None },
+        Goal::Stuck(_) if proof.cycle || talk_past_each_other(&proof.participants) => {
+            FoundError::Deadlock { locks: proof.names.clone(), warning: None }
+        }
         Goal::Stuck(_) => FoundError::LostSignal { target: proof.names.join(", ") },
         Goal::Atomicity(place) => FoundError::Atomicity { block: place.full_name(), warning: None },
         Goal::Uncaught(_) | Goal::Thrown { .. } => {
@@ -63,6 +67,13 @@ pub fn of_proof(goal: &Goal, proof: Proof, technique: Technique, attempts: Vec<A
     let mut finding = unproved(error, proof.participants.clone(), attempts);
     witnessed(&mut finding, proof, technique);
     finding
+}
+
+/// Whether threads wait for each other's messages, or for room for their own.
+fn talk_past_each_other(participants: &[Participant]) -> bool {
+    let talks =
+        |one: &Participant| matches!(one.doing, Doing::Waiting { on: Waiting::Message { .. } | Waiting::Room { .. } });
+    participants.len() > 1 && participants.iter().all(talks)
 }
 
 /// A finding whose schedule could not be replayed.

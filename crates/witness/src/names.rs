@@ -81,18 +81,25 @@ impl Namer {
     /// The situation of a thread that has this operation before it.
     pub fn doing(&mut self, pending: &Pending, context: &dyn Context, location: LocationName) -> Doing {
         match pending.blocked {
-            Some(blocked) => Doing::Waiting { on: self.waiting(blocked, context) },
+            Some(blocked) => Doing::Waiting { on: self.waiting(blocked, &pending.op, context) },
             None => Doing::About { next: Box::new(self.next(&pending.op, context, location)) },
         }
     }
 
-    fn waiting(&mut self, blocked: BlockedOn, context: &dyn Context) -> Waiting {
+    fn waiting(&mut self, blocked: BlockedOn, op: &Op, context: &dyn Context) -> Waiting {
         match blocked {
             BlockedOn::Lock { lock, owner, .. } => Waiting::Lock { lock: self.sync(lock, context), owner },
             BlockedOn::Notify { condition, .. } => Waiting::Notification { condition: self.sync(condition, context) },
             BlockedOn::Join { thread } => Waiting::End { thread },
             BlockedOn::Unpark => Waiting::Unpark,
             BlockedOn::Initialise { once, owner } => Waiting::Initialiser { once: self.sync(once, context), owner },
+            BlockedOn::Permits { semaphore } if context.is_channel(semaphore) => {
+                let channel = self.sync(semaphore, context);
+                match op {
+                    Op::SemaphoreRelease { .. } => Waiting::Room { channel },
+                    _ => Waiting::Message { channel },
+                }
+            }
             BlockedOn::Permits { semaphore } => Waiting::Permits { semaphore: self.sync(semaphore, context) },
             BlockedOn::Latch { latch } => Waiting::Latch { latch: self.sync(latch, context) },
             BlockedOn::Time => Waiting::Time,
@@ -141,6 +148,12 @@ impl Namer {
             Op::Initialise { once } => Act::Initialise { once: self.sync(once, context) },
             Op::LatchAwait { latch } => Act::LatchAwait { latch: self.sync(latch, context) },
             Op::LatchCountDown { latch } => Act::LatchCountDown { latch: self.sync(latch, context) },
+            Op::SemaphoreAcquire { semaphore, permits } if context.is_channel(semaphore) => {
+                Act::Receive { channel: self.sync(semaphore, context), amount: permits }
+            }
+            Op::SemaphoreRelease { semaphore, permits } if context.is_channel(semaphore) => {
+                Act::Send { channel: self.sync(semaphore, context), amount: permits }
+            }
             Op::SemaphoreAcquire { semaphore, permits } => {
                 Act::SemaphoreAcquire { semaphore: self.sync(semaphore, context), permits }
             }

@@ -205,7 +205,12 @@ fn threads() {
     check("threads", SEVERAL);
 }
 
-const ONE_THREAD: [&str; 8] = ["lang", "lambda", "collections", "text", "math", "io", "reflect", "errors"];
+#[test]
+fn net() {
+    check("net", ONCE);
+}
+
+const ONE_THREAD: [&str; 9] = ["lang", "lambda", "collections", "text", "math", "io", "reflect", "errors", "net"];
 
 mod on_jdk_21 {
     use super::{ONCE, ONE_THREAD, RANDOM, SEVERAL, check_later};

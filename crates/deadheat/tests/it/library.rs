@@ -34,8 +34,8 @@ public class Smoke {
 }
 "#;
 
-/// What is refused on purpose: virtual threads are threads of their own, and there is no network.
-const REFUSED: &[&str] = &["jdk.internal.vm.Continuation", "sun.nio.ch.Poller"];
+/// What is refused on purpose: virtual threads are threads of their own.
+const REFUSED: &[&str] = &["jdk.internal.vm.Continuation"];
 
 /// Public classes of the three modules, without those whose initialisers end or hang the process.
 fn public_classes(home: &Path) -> Vec<String> {

@@ -32,6 +32,7 @@ mod report;
 mod run;
 mod scenario;
 mod scenarios;
+mod servers;
 mod software;
 mod subject;
 mod subjects;

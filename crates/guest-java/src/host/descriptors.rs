@@ -31,7 +31,8 @@ impl Host {
         if flags & flag::DIRECTORY != 0 && !matches!(endpoint, Endpoint::Directory(_)) {
             return Err(Errno::ENOTDIR);
         }
-        let opened = OpenFile { endpoint, offset: 0, reads, writes, append: flags & flag::APPEND != 0, blocking: true };
+        let append = flags & flag::APPEND != 0;
+        let opened = OpenFile { endpoint, offset: 0, reads, writes, append, blocking: true, abandoned: false };
         self.add_file(opened)
     }
 
@@ -142,6 +143,10 @@ impl Host {
 
     /// `close`.
     pub fn close(&mut self, fd: i32) -> Result<(), Errno> {
+        if Network::owns(fd) {
+            return self.state.network.close(fd);
+        }
+        self.state.network.forget_interest(fd);
         let file = Arc::make_mut(&mut self.state.files).remove(&fd).ok_or(Errno::EBADF)?;
         self.state.files_hash = self.state.files_hash.wrapping_sub(file.hash(fd));
         match file.endpoint {
@@ -152,6 +157,19 @@ impl Host {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Before a `close`: whoever waits for the descriptor goes on, as if a signal had come.
+    pub fn abandon(&mut self, fd: i32) -> Result<(), Errno> {
+        if Network::owns(fd) {
+            return self.state.network.abandon(fd);
+        }
+        self.state.edit_file(fd, |file| file.abandoned = true)
+    }
+
+    /// Whether a descriptor is about to be closed.
+    pub fn is_abandoned(&self, fd: i32) -> bool {
+        if Network::owns(fd) { self.state.network.is_abandoned(fd) } else { self.file(fd).is_ok_and(|f| f.abandoned) }
     }
 
     /// A second descriptor for an open file; unlike the real one it has a position of its own.
@@ -167,11 +185,17 @@ impl Host {
 
     /// Whether reads and writes wait.
     pub fn blocks(&self, fd: i32) -> bool {
+        if Network::owns(fd) {
+            return self.state.network.blocks(fd);
+        }
         self.file(fd).is_ok_and(|f| f.blocking)
     }
 
     /// Sets whether reads and writes wait.
     pub fn set_blocking(&mut self, fd: i32, blocking: bool) -> Result<(), Errno> {
+        if Network::owns(fd) {
+            return self.state.network.set_blocking(fd, blocking);
+        }
         self.state.edit_file(fd, |file| file.blocking = blocking)
     }
 
@@ -182,6 +206,9 @@ impl Host {
 
     /// `read`; 0 at the end.
     pub fn read(&mut self, fd: i32, into: &mut [u8]) -> Result<usize, Errno> {
+        if Network::owns(fd) {
+            return self.state.network.read(fd, into);
+        }
         let file = self.file(fd)?;
         let offset = file.offset;
         let n = match &file.endpoint {
@@ -223,7 +250,16 @@ impl Host {
         }
     }
 
-    /// `write`: all or an error.
+    /// `write`: how much of it was taken, which is all unless it goes to a socket.
+    pub fn write_some(&mut self, fd: i32, from: &[u8], now: i64) -> Result<usize, Errno> {
+        if Network::owns(fd) {
+            self.state.network.write(fd, from)
+        } else {
+            self.write(fd, from, now).map(|()| from.len())
+        }
+    }
+
+    /// `write` to a file or a pipe: all or an error.
     pub fn write(&mut self, fd: i32, from: &[u8], now: i64) -> Result<(), Errno> {
         let file = self.file(fd)?;
         if !file.writes {

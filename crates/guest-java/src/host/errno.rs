@@ -25,7 +25,17 @@ impl Errno {
     pub const ENAMETOOLONG: Errno = Errno(36);
     pub const ENOTEMPTY: Errno = Errno(39);
     pub const ELOOP: Errno = Errno(40);
+    pub const EDESTADDRREQ: Errno = Errno(89);
+    pub const EMSGSIZE: Errno = Errno(90);
     pub const EOPNOTSUPP: Errno = Errno(95);
+    pub const EADDRINUSE: Errno = Errno(98);
+    pub const EADDRNOTAVAIL: Errno = Errno(99);
+    pub const ECONNRESET: Errno = Errno(104);
+    pub const EISCONN: Errno = Errno(106);
+    pub const ENOTCONN: Errno = Errno(107);
+    pub const ETIMEDOUT: Errno = Errno(110);
+    pub const ECONNREFUSED: Errno = Errno(111);
+    pub const EALREADY: Errno = Errno(114);
 
     /// What `strerror` says.
     pub fn text(self) -> &'static str {
@@ -62,7 +72,17 @@ impl Errno {
             39 => "Directory not empty",
             40 => "Too many levels of symbolic links",
             61 => "No data available",
+            89 => "Destination address required",
+            90 => "Message too long",
             95 => "Operation not supported",
+            98 => "Address already in use",
+            99 => "Cannot assign requested address",
+            104 => "Connection reset by peer",
+            106 => "Transport endpoint is already connected",
+            107 => "Transport endpoint is not connected",
+            110 => "Connection timed out",
+            111 => "Connection refused",
+            114 => "Operation already in progress",
             _ => "Unknown error",
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Guests are not trusted and runs must be repeatable. So files of the outside can be read, but every change goes to an
 //! [`overlay`] in memory; output is kept with the path (or handed on at once when a guest is simply run); standard input is
-//! read once and remembered; randomness comes from a seed; there is no network and there are no processes.
+//! read once and remembered; randomness comes from a seed; the [`network`] is in memory, too, and there are no processes.
 //!
 //! All that a path can change is in [`HostState`], which is cheap to clone: a snapshot of a machine is its memory's and its
 //! host's. [`HostState::hash`] covers everything in it but the output, and is copied to the arena word `G_OVERLAY` after
@@ -16,6 +16,7 @@ pub mod errno;
 mod huffman;
 pub mod inflate;
 pub mod inode;
+pub mod network;
 pub mod output;
 pub mod overlay;
 pub mod readable;
@@ -34,6 +35,7 @@ use deflate::Deflate;
 use errno::Errno;
 use inflate::Inflate;
 use inode::{BaseFile, Content, S_IFCHR, Stat, fold, hash_bytes};
+use network::Network;
 use output::{Live, Output, Stream};
 use overlay::{FileOrigin, Overlay, outside, permits};
 use readable::Readable;
@@ -79,6 +81,8 @@ struct OpenFile {
     writes: bool,
     append: bool,
     blocking: bool,
+    /// About to be closed: whoever waits here is to go on.
+    abandoned: bool,
 }
 
 impl OpenFile {
@@ -98,7 +102,8 @@ impl OpenFile {
         let flags = u64::from(self.reads)
             | u64::from(self.writes) << 1
             | u64::from(self.append) << 2
-            | u64::from(self.blocking) << 3;
+            | u64::from(self.blocking) << 3
+            | u64::from(self.abandoned) << 4;
         fold(fold(endpoint ^ (fd as u64) << 48, self.offset), flags)
     }
 }
@@ -127,6 +132,7 @@ pub struct HostState {
     listings: Arc<BTreeMap<u32, Listing>>,
     pipes: Arc<BTreeMap<u32, Pipe>>,
     mappings: Arc<Vec<Mapping>>,
+    network: Network,
     codecs: Arc<BTreeMap<u32, Arc<Codec>>>,
     /// Changes of codecs, mixed: their content is too large to hash.
     codecs_hash: u64,
@@ -147,6 +153,7 @@ impl HostState {
             listings: Arc::default(),
             pipes: Arc::default(),
             mappings: Arc::default(),
+            network: Network::default(),
             codecs: Arc::default(),
             codecs_hash: 0,
             files_hash: 0,
@@ -157,7 +164,8 @@ impl HostState {
         for (fd, endpoint) in
             [Endpoint::Input, Endpoint::Output(Stream::Out), Endpoint::Output(Stream::Err)].into_iter().enumerate()
         {
-            let file = OpenFile { endpoint, offset: 0, reads: fd == 0, writes: fd != 0, append: false, blocking: true };
+            let (reads, writes) = (fd == 0, fd != 0);
+            let file = OpenFile { endpoint, offset: 0, reads, writes, append: false, blocking: true, abandoned: false };
             Arc::make_mut(&mut state.files).insert(fd as i32, file);
         }
         state
@@ -168,7 +176,7 @@ impl HostState {
         let listings =
             self.listings.iter().map(|(id, l)| fold(u64::from(*id), l.next as u64)).fold(0, u64::wrapping_add);
         let pipes = self.pipes.iter().map(|(id, pipe)| pipe.hash(*id)).fold(0, u64::wrapping_add);
-        let words = [self.files_hash, self.input, self.random, listings, self.codecs_hash, pipes];
+        let words = [self.files_hash, self.input, self.random, listings, self.codecs_hash, pipes, self.network.hash()];
         let rest = words.iter().enumerate().filter(|(_, w)| **w != 0).map(|(i, w)| fold(*w, i as u64 + 1));
         rest.fold(self.overlay.hash(), u64::wrapping_add)
     }
@@ -265,6 +273,16 @@ impl Host {
             return path.to_vec();
         }
         [&*self.cwd, b"/", path].concat()
+    }
+
+    /// The sockets of the guest's.
+    pub fn network(&self) -> &Network {
+        &self.state.network
+    }
+
+    /// The same, to be changed.
+    pub fn network_mut(&mut self) -> &mut Network {
+        &mut self.state.network
     }
 
     // ---- paths

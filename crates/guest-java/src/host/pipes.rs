@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::descriptors::lowest;
+use super::network::events;
 use super::*;
 use crate::vm::memory::arena::Arena;
 
@@ -52,6 +53,7 @@ impl Host {
             writes,
             append: false,
             blocking: true,
+            abandoned: false,
         };
         Ok((self.add_file(end(false))?, self.add_file(end(true))?))
     }
@@ -102,7 +104,23 @@ impl Host {
         } else {
             pipe.writers > 0 && pipe.bytes.is_empty()
         };
-        Some(waits && self.blocks(fd))
+        Some(waits && self.blocks(fd) && !self.is_abandoned(fd))
+    }
+
+    /// What `poll` says of a descriptor: files are always ready.
+    pub fn ready(&self, fd: i32) -> u32 {
+        if Network::owns(fd) {
+            return self.state.network.ready(fd);
+        }
+        let Ok(file) = self.file(fd) else { return events::NVAL };
+        let Endpoint::Pipe(id) = file.endpoint else { return events::IN | events::OUT };
+        let Some(pipe) = self.state.pipes.get(&id) else { return events::NVAL };
+        let when = |holds: bool, event: u32| if holds { event } else { 0 };
+        if file.writes {
+            when(pipe.bytes.len() < CAPACITY, events::OUT) | when(pipe.readers == 0, events::ERR)
+        } else {
+            when(!pipe.bytes.is_empty(), events::IN) | when(pipe.writers == 0, events::HUP)
+        }
     }
 
     // ---- mapped files

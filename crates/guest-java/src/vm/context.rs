@@ -168,6 +168,9 @@ impl Context for Vm {
     }
 
     fn sync_name(&self, sync: SyncId) -> String {
+        if let Some(name) = self.network_name(sync) {
+            return name;
+        }
         // Asked first: the object of a class that is only about to be initialised does not know yet what it is.
         if let Some(class) = self.classes.iter().find(|class| class.mirror == sync.object.0) {
             return format!("{}.class", class.java_name());
@@ -185,6 +188,10 @@ impl Context for Vm {
             (_, Some(SourcePos { file: Some(file), line: Some(line), .. })) => format!("new {class} at {file}:{line}"),
             _ => class,
         }
+    }
+
+    fn is_channel(&self, sync: SyncId) -> bool {
+        self.is_part_of_network(sync)
     }
 
     fn access_name(&self, access: AccessKind) -> Option<&'static str> {
@@ -232,6 +239,9 @@ impl Context for Vm {
     }
 
     fn permits(&self, semaphore: SyncId) -> Option<i64> {
+        if self.is_part_of_network(semaphore) {
+            return Some(self.host.network().permits(semaphore.part));
+        }
         juc::permits(self, semaphore.object.0)
     }
 }

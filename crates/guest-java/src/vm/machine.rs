@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use deadheat_event::{BlockedOn, Choice, Context, Done, ObjectId, Observer, Op, Pending, SiteId, ThreadId};
 use deadheat_machine::{
-    Fingerprint, Limit, Machine, Outcome, Ran, States, StepError, ThreadInfo, ThreadStatus, Uncaught, brake,
+    Fingerprint, Limit, Machine, Outcome, PoolKind, Ran, States, StepError, ThreadInfo, ThreadStatus, Uncaught, brake,
 };
 
 use crate::host::HostState;
@@ -441,12 +441,19 @@ impl Jvm {
         }
     }
 
-    /// When nothing can go on: the threads that wait for ever. Workers without work, and a main thread that has ended but for
+    /// When nothing can go on: the threads that wait for ever. Workers without work, servers without clients, and a main thread that has ended but for
     /// them, wait for no thread: where no other is left that the guest should wait for, it has done all that it will do.
     fn standstill(&self) -> Outcome {
         let is_daemon = |tid: u32| self.vm.get(layout::thread(tid) + T_DAEMON) != 0;
         let threads = self.vm.live_threads().into_iter().filter(|tid| *tid != 0 || self.stage(0) != stage::DESTROY);
         let (idle, stuck): (Vec<u32>, Vec<u32>) = threads.partition(|tid| self.vm.idle_in(*tid).is_some());
+        // To wait for the end of a server is to serve.
+        let serves = |tid: u32| matches!(self.vm.idle_in(tid), Some((PoolKind::Server, _)));
+        let waits_for_server = |tid: &u32| match self.vm.pending_of(*tid).and_then(|pending| pending.blocked) {
+            Some(BlockedOn::Join { thread }) => serves(thread.0),
+            _ => false,
+        };
+        let stuck: Vec<u32> = stuck.into_iter().filter(|tid| !waits_for_server(tid)).collect();
         if idle.is_empty() || !stuck.iter().all(|tid| is_daemon(*tid)) {
             return Outcome::Deadlocked { threads: stuck.into_iter().map(ThreadId).collect() };
         }

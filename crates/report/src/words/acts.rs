@@ -134,6 +134,9 @@ fn did(act: &Act, name: Naming) -> String {
         Act::SemaphoreRelease { semaphore, permits: number } => {
             format!("gives {} to {}", permits(*number), name(semaphore))
         }
+        Act::Send { channel, amount: 0 } | Act::Receive { channel, amount: 0 } => format!("looks at {}", name(channel)),
+        Act::Send { channel, .. } => format!("sends to {}", name(channel)),
+        Act::Receive { channel, .. } => format!("receives from {}", name(channel)),
         Act::Park { .. } => "parks".to_owned(),
         Act::Unpark { thread } => format!("unparks {thread}"),
         Act::Interrupt { thread } => format!("interrupts {thread}"),
@@ -174,6 +177,8 @@ fn waits(on: &Waiting, name: Naming) -> String {
         Waiting::Initialiser { once, owner } => format!("waits for {owner} to initialise {}", name(once)),
         Waiting::Permits { semaphore } => format!("waits for permits of {}", name(semaphore)),
         Waiting::Latch { latch } => format!("waits for {} to open", name(latch)),
+        Waiting::Message { channel } => format!("waits to receive from {}", name(channel)),
+        Waiting::Room { channel } => format!("waits to send to {}", name(channel)),
         Waiting::Time => "sleeps".to_owned(),
     }
 }
@@ -205,6 +210,9 @@ fn will(act: &Act, name: Naming) -> String {
         Act::LatchCountDown { latch } => format!("count {} down", name(latch)),
         Act::SemaphoreAcquire { semaphore, .. } => format!("take permits of {}", name(semaphore)),
         Act::SemaphoreRelease { semaphore, .. } => format!("give permits to {}", name(semaphore)),
+        Act::Send { channel, amount: 0 } | Act::Receive { channel, amount: 0 } => format!("look at {}", name(channel)),
+        Act::Send { channel, .. } => format!("send to {}", name(channel)),
+        Act::Receive { channel, .. } => format!("receive from {}", name(channel)),
         Act::Park { timed: is } => format!("park{}", timed(is)),
         Act::Unpark { thread } => format!("unpark {thread}"),
         Act::Interrupt { thread } => format!("interrupt {thread}"),

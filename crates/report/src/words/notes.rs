@@ -43,6 +43,7 @@ pub fn idle_pools(pools: &[IdlePool]) -> Vec<String> {
             format!("thread pool never shut down, so the program does not end: call shutdown() on {name}")
         }
         PoolKind::Timer => format!("timer never cancelled, so the program does not end: call cancel() on {name}"),
+        PoolKind::Server => format!("a server waits for clients, so the program does not end: {name} is never closed"),
         PoolKind::Platform => format!("a thread of the platform keeps the program from its end: {name}"),
     };
     pools.iter().map(sentence).collect()

@@ -57,6 +57,8 @@ fn every_act_follows_the_schema() {
         Waiting::Initialiser { once: name(), owner: thread },
         Waiting::Permits { semaphore: name() },
         Waiting::Latch { latch: name() },
+        Waiting::Message { channel: name() },
+        Waiting::Room { channel: name() },
         Waiting::Time,
     ];
     let mut situations: Vec<Doing> = waits.into_iter().map(|on| Doing::Waiting { on }).collect();
@@ -95,6 +97,8 @@ fn every_act_follows_the_schema() {
         Act::LatchCountDown { latch: name() },
         Act::SemaphoreAcquire { semaphore: name(), permits: 1 },
         Act::SemaphoreRelease { semaphore: name(), permits: 2 },
+        Act::Send { channel: name(), amount: 1 },
+        Act::Receive { channel: name(), amount: 0 },
         Act::Park { timed: false },
         Act::Unpark { thread },
         Act::Interrupt { thread },

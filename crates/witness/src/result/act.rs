@@ -204,6 +204,16 @@ pub enum Act {
         semaphore: String,
         permits: u32,
     },
+    /// Sent bytes or messages; with none, only looked whether it can.
+    Send {
+        channel: String,
+        amount: u32,
+    },
+    /// Received bytes or messages; with none, only looked whether there are any.
+    Receive {
+        channel: String,
+        amount: u32,
+    },
     Park {
         timed: bool,
     },
@@ -295,6 +305,8 @@ pub enum Waiting {
     Initialiser { once: String, owner: ThreadId },
     Permits { semaphore: String },
     Latch { latch: String },
+    Message { channel: String },
+    Room { channel: String },
     Time,
 }
 

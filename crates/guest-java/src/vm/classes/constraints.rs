@@ -58,11 +58,6 @@ impl Vm {
         self.is_built_in(class.loader) || self.get(class.mirror) != 0
     }
 
-    /// Whether a loader need not be asked for a class that it has given on some path.
-    pub(crate) fn is_given_here(&self, class: &Class, loader: Ref) -> bool {
-        self.is_built_in(loader) || class.is_array() || self.is_loaded_here(class)
-    }
-
     /// Whether this machine may share its classes with other paths.
     pub(crate) fn has_paths(&self) -> bool {
         self.arena.is_tracking()

@@ -1,14 +1,15 @@
-//! `sun.nio.ch`: file channels. Selectors and sockets are refused, see `natives/net.rs`.
+//! `sun.nio.ch`: channels of files, pipes and sockets, read and written. All else about sockets is in `natives/net`.
 
 use deadheat_event::{BlockedOn, Done};
 
 use super::io::or_io;
-use super::{Native, Seen, native, nothing, unsafe_memory, visible};
+use super::{Native, Seen, native, net, nothing, unsafe_memory, visible};
 use crate::host::Whence;
 use crate::host::errno::Errno;
+use crate::host::network::{Network, PIPES, Protocol, events};
 use crate::vm::classes::known;
-use crate::vm::memory::layout::Ref;
-use crate::vm::threads::visible::synchroniser;
+use crate::vm::memory::layout::{self, Ref};
+use crate::vm::threads::thread::{T_WAKE, W_INTERRUPTED, W_NONE};
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 const DISPATCHER: &str = "sun/nio/ch/FileDispatcherImpl";
@@ -17,20 +18,35 @@ const UNIX_DISPATCHER: &str = "sun/nio/ch/UnixFileDispatcherImpl";
 const CHANNEL: &str = "sun/nio/ch/FileChannelImpl";
 const UTIL: &str = "sun/nio/ch/IOUtil";
 const THREAD: &str = "sun/nio/ch/NativeThread";
+const SOCKET: &str = "sun/nio/ch/SocketDispatcher";
+const DATAGRAM: &str = "sun/nio/ch/DatagramDispatcher";
 
 /// `IOStatus`: the end, nothing there, and "do it in Java".
 const EOF: u64 = u64::MAX;
 const UNAVAILABLE: u64 = -2i64 as u64;
+/// A wait that was ended because the descriptor is about to be closed.
+const INTERRUPTED: u64 = -3i64 as u64;
 const UNSUPPORTED: u64 = -4i64 as u64;
+
+/// Scratch word: how much of a write was taken so far.
+const DONE: u32 = 0;
 
 pub(super) static NATIVES: &[Native] = &[
     native(DISPATCHER, "init", "", nothing),
-    visible(DISPATCHER, "read0", "", |vm, args| pipe_pending(vm, args, false), read),
+    visible(DISPATCHER, "read0", "", read_pending, read),
     native(DISPATCHER, "pread0", "", read_at),
-    visible(DISPATCHER, "readv0", "", |vm, args| pipe_pending(vm, args, false), read_vector),
-    visible(DISPATCHER, "write0", "", |vm, args| pipe_pending(vm, args, true), write),
+    visible(DISPATCHER, "readv0", "", read_vector_pending, read_vector),
+    visible(DISPATCHER, "write0", "", write_pending, write),
     native(DISPATCHER, "pwrite0", "", write_at),
-    visible(DISPATCHER, "writev0", "", |vm, args| pipe_pending(vm, args, true), write_vector),
+    visible(DISPATCHER, "writev0", "", write_vector_pending, write_vector),
+    visible(SOCKET, "read0", "", read_pending, read),
+    visible(SOCKET, "readv0", "", read_vector_pending, read_vector),
+    visible(SOCKET, "write0", "", write_pending, write),
+    visible(SOCKET, "writev0", "", write_vector_pending, write_vector),
+    visible(DATAGRAM, "read0", "", read_pending, read),
+    visible(DATAGRAM, "readv0", "", read_vector_pending, read_vector),
+    visible(DATAGRAM, "write0", "", write_pending, write),
+    visible(DATAGRAM, "writev0", "", write_vector_pending, write_vector),
     native(DISPATCHER, "force0", "", nothing),
     native(DISPATCHER, "seek0", "", seek),
     native(DISPATCHER, "truncate0", "", |vm, args| {
@@ -45,12 +61,34 @@ pub(super) static NATIVES: &[Native] = &[
     // There is only one process: a lock that Java's own table grants is granted.
     native(DISPATCHER, "lock0", "", nothing),
     native(DISPATCHER, "release0", "", nothing),
-    native(DISPATCHER, "close0", "", |vm, args| {
-        let fd = vm.fd_of(args[0] as Ref)?;
-        close(vm, fd)
-    }),
-    native(DISPATCHER, "closeIntFD", "", |vm, args| close(vm, args[0] as i32)),
-    native(DISPATCHER, "preClose0", "", nothing),
+    visible(
+        DISPATCHER,
+        "close0",
+        "",
+        |vm, args| net::close_pending(vm, vm.fd_of(args[0] as Ref).ok()?),
+        |vm, args| {
+            let fd = vm.fd_of(args[0] as Ref)?;
+            close(vm, fd)
+        },
+    ),
+    visible(
+        DISPATCHER,
+        "closeIntFD",
+        "",
+        |vm, args| net::close_pending(vm, args[0] as i32),
+        |vm, args| close(vm, args[0] as i32),
+    ),
+    visible(
+        DISPATCHER,
+        "preClose0",
+        "",
+        |vm, args| net::close_pending(vm, vm.fd_of(args[0] as Ref).ok()?),
+        |vm, args| {
+            let fd = vm.fd_of(args[0] as Ref)?;
+            or_io(vm.outside(|host, _| host.abandon(fd)))?;
+            Ok(0)
+        },
+    ),
     native(DISPATCHER, "dup0", "", |_, _| raise("java/io/IOException", Errno::EOPNOTSUPP.text())),
     native(DISPATCHER, "canTransferToFromOverlappedMap0", "", |_, _| Ok(1)),
     native(DISPATCHER, "setDirect0", "", |_, _| Ok(4096)),
@@ -134,8 +172,8 @@ pub(super) static NATIVES: &[Native] = &[
         Ok((read as u64) << 32 | write as u64)
     }),
     native(THREAD, "init", "", nothing),
-    native(THREAD, "current", "", |_, _| Ok(EOF)),
-    native(THREAD, "signal", "", nothing),
+    native(THREAD, "current", "", |vm, _| Ok(u64::from(vm.tid) + 1)),
+    visible(THREAD, "signal", "", |vm, _| net::look_at_pipes(vm), signal),
     native(THREAD, "supportPendingSignals0", "", nothing),
     native("java/nio/MappedMemoryUtils", "isLoaded0", "", |_, _| Ok(1)),
     native("java/nio/MappedMemoryUtils", "load0", "", nothing),
@@ -146,11 +184,36 @@ pub(super) static NATIVES: &[Native] = &[
     }),
 ];
 
-/// A pipe is to the threads at its ends what a semaphore is that counts bytes. All pipes go by one name.
-fn pipe_pending(vm: &Vm, args: &[u64], writes: bool) -> Option<Seen> {
+fn read_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    transfer_pending(vm, args, false, args[2] as u32 as usize)
+}
+
+fn write_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    transfer_pending(vm, args, true, args[2] as u32 as usize)
+}
+
+fn read_vector_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    transfer_pending(vm, args, false, total(&vector(vm, args).ok()?))
+}
+
+fn write_vector_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    transfer_pending(vm, args, true, total(&vector(vm, args).ok()?))
+}
+
+fn transfer_pending(vm: &Vm, args: &[u64], writes: bool, length: usize) -> Option<Seen> {
     let fd = vm.fd_of(args[0] as Ref).ok()?;
-    let waits = vm.host.pipe_waits(fd, writes)?;
-    let semaphore = synchroniser(vm.known.object().mirror);
+    match (Network::owns(fd), writes) {
+        (true, false) => net::read_pending(vm, fd, length),
+        (true, true) => net::write_pending(vm, fd, length - (vm.asked_scratch(DONE) as usize).min(length)),
+        (false, _) => pipe_pending(vm, fd, writes),
+    }
+}
+
+/// A pipe is to the threads at its ends what a semaphore is that counts bytes. All pipes go by one name.
+fn pipe_pending(vm: &Vm, fd: i32, writes: bool) -> Option<Seen> {
+    let signalled = vm.get(layout::thread(vm.asked_thread()) + T_WAKE) == W_INTERRUPTED;
+    let waits = vm.host.pipe_waits(fd, writes)? && !signalled;
+    let semaphore = net::meeting(vm, Some(PIPES));
     let kind = if writes {
         Done::SemaphoreRelease { semaphore, permits: 1 }
     } else {
@@ -159,11 +222,36 @@ fn pipe_pending(vm: &Vm, args: &[u64], writes: bool) -> Option<Seen> {
     Some(Seen { kind, blocked: waits.then_some(BlockedOn::Permits { semaphore }) })
 }
 
-/// Waits, says "not now", or throws.
+/// Ends another thread's wait for a pipe. Those for sockets have been ended before: see `natives/net`.
+fn signal(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
+    let pipes = net::meeting(vm, Some(PIPES));
+    let target = vm.live_threads().into_iter().find(|tid| u64::from(*tid) + 1 == args[0]);
+    let waits = |tid: &u32| {
+        vm.pending_of(*tid).is_some_and(|pending| pending.blocked == Some(BlockedOn::Permits { semaphore: pipes }))
+    };
+    if let Some(tid) = target.filter(waits) {
+        vm.set(layout::thread(tid) + T_WAKE, W_INTERRUPTED);
+    }
+    Ok(0)
+}
+
+/// Whether the running thread's wait for a descriptor was ended: the descriptor is about to be closed, or a signal has come.
+fn is_interrupted(vm: &mut Vm, fd: i32) -> bool {
+    let signalled = vm.thread_word(T_WAKE) == W_INTERRUPTED;
+    if signalled {
+        vm.set_thread_word(T_WAKE, W_NONE);
+    }
+    signalled || vm.host.is_abandoned(fd)
+}
+
+/// Waits, says "not now", or throws. A reset connection has an exception of its own, which the library knows.
 fn or_wait<T>(vm: &Vm, fd: i32, answer: Result<T, Errno>) -> VmResult<Option<T>> {
     match answer {
         Err(Errno::EAGAIN) if vm.host.blocks(fd) => Err(Trap::Block),
         Err(Errno::EAGAIN) => Ok(None),
+        Err(Errno::ECONNREFUSED) if vm.host.network().protocol(fd) == Some(Protocol::Udp) => {
+            raise("java/net/PortUnreachableException", "")
+        }
         answer => or_io(answer).map(Some),
     }
 }
@@ -201,6 +289,9 @@ fn unmap(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 }
 
 fn close(vm: &mut Vm, fd: i32) -> VmResult<u64> {
+    if Network::owns(fd) {
+        return net::close(vm, fd);
+    }
     or_io(vm.outside(|host, _| host.close(fd)))?;
     Ok(0)
 }
@@ -211,6 +302,9 @@ fn read_into(vm: &mut Vm, fd: i32, address: u64, length: usize, at: Option<u64>)
         Some(at) => host.read_at(fd, &mut bytes, at),
         None => host.read(fd, &mut bytes),
     });
+    if n == Err(Errno::ECONNRESET) {
+        return raise("sun/net/ConnectionResetException", "Connection reset");
+    }
     let n = or_wait(vm, fd, n)?;
     vm.set_memory(address, &bytes[..n.unwrap_or(0)])?;
     Ok(n)
@@ -226,6 +320,9 @@ fn or_eof(n: Option<usize>) -> u64 {
 
 fn read(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
+    if is_interrupted(vm, fd) {
+        return Ok(u64::from(INTERRUPTED as u32));
+    }
     let n = read_into(vm, fd, args[1], args[2] as u32 as usize, None)?;
     Ok(u64::from(or_eof(n) as u32))
 }
@@ -244,12 +341,21 @@ fn vector(vm: &Vm, args: &[u64]) -> VmResult<Vec<(u64, usize)>> {
     Ok(words.chunks_exact(16).map(|pair| (word(pair), word(&pair[8..]) as u32 as usize)).collect())
 }
 
+fn total(buffers: &[(u64, usize)]) -> usize {
+    buffers.iter().map(|(_, length)| length).sum()
+}
+
 fn read_vector(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
+    if is_interrupted(vm, fd) {
+        return Ok(INTERRUPTED);
+    }
     let mut total = None;
     for (address, length) in vector(vm, args)? {
-        // Once something was read, the rest need not be waited for.
-        if total.is_some() && vm.host.pipe_waits(fd, false) == Some(true) {
+        // Once something was read, the rest need not be waited for; and the next datagram is none of its business.
+        if total.is_some()
+            && (vm.host.ready(fd) & events::IN == 0 || vm.host.network().protocol(fd) == Some(Protocol::Udp))
+        {
             break;
         }
         let Some(n) = read_into(vm, fd, address, length, None)? else { break };
@@ -264,9 +370,23 @@ fn read_vector(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 fn write(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let fd = vm.fd_of(args[0] as Ref)?;
     let bytes = vm.memory(args[1], args[2] as u32 as usize)?;
-    let done = vm.outside(|host, now| host.write(fd, &bytes, now));
-    let done = or_wait(vm, fd, done)?;
-    Ok(u64::from(done.map_or(UNAVAILABLE as u32, |()| bytes.len() as u32)))
+    Ok(u64::from(write_all(vm, fd, &bytes)? as u32))
+}
+
+/// Writes, all of it where the descriptor waits, and as much as there is room for where it does not: how much, or why nothing.
+fn write_all(vm: &mut Vm, fd: i32, bytes: &[u8]) -> VmResult<u64> {
+    let before = vm.scratch(DONE) as usize;
+    if is_interrupted(vm, fd) {
+        return Ok(if before > 0 { before as u64 } else { INTERRUPTED });
+    }
+    let rest = bytes.get(before..).unwrap_or_default();
+    let written = vm.outside(|host, now| host.write_some(fd, rest, now));
+    let Some(n) = or_wait(vm, fd, written)? else { return Ok(UNAVAILABLE) };
+    if n < rest.len() && vm.host.blocks(fd) {
+        vm.set_scratch(DONE, (before + n) as u64);
+        return Err(Trap::Block);
+    }
+    Ok((before + n) as u64)
 }
 
 fn write_at(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
@@ -282,9 +402,7 @@ fn write_vector(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     for (address, length) in vector(vm, args)? {
         bytes.append(&mut vm.memory(address, length)?);
     }
-    let done = vm.outside(|host, now| host.write(fd, &bytes, now));
-    let done = or_wait(vm, fd, done)?;
-    Ok(done.map_or(UNAVAILABLE, |()| bytes.len() as u64))
+    write_all(vm, fd, &bytes)
 }
 
 /// A negative offset asks for the present position.

@@ -120,7 +120,7 @@ pub fn nothing(_: &mut Vm, _: &[u64]) -> VmResult<u64> {
 
 static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static Native>>> = LazyLock::new(|| {
     let mut table: FxHashMap<_, Vec<&'static Native>> = FxHashMap::default();
-    for native in ALL.iter().copied().flatten() {
+    for native in ALL.iter().chain(net::NATIVES).copied().flatten() {
         table.entry((native.class, native.name)).or_default().push(native);
     }
     table
@@ -187,6 +187,7 @@ mod nio;
 mod npe;
 mod object;
 mod packages;
+mod processes;
 mod reflect;
 mod reflect_data;
 mod stack_walk;
@@ -202,8 +203,9 @@ mod zip;
 
 pub(crate) use annotations::CLASS as ANNOTATIONS;
 pub(crate) use loader::NO_LIBRARIES;
-pub(crate) use net::{NO_NETWORK, NO_PROCESSES};
+pub(crate) use net::NO_NETWORK;
 pub(crate) use object::wake_reason;
+pub(crate) use processes::NO_PROCESSES;
 pub(crate) use unsafe_bounds::{field_at, is_sealed};
 
 static ALL: &[&[Native]] = &[
@@ -228,7 +230,7 @@ static ALL: &[&[Native]] = &[
     strings::FILLS.as_flattened(),
     strings::NATIVES,
     math::NATIVES,
-    net::NATIVES,
+    processes::NATIVES,
     channels::NATIVES,
     nio::NATIVES,
     file_system::NATIVES,

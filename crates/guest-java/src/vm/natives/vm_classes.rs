@@ -59,4 +59,6 @@ pub(super) static NATIVES: &[Native] = &[
     }),
     native("java/lang/ref/Finalizer", "isFinalizationEnabled", "", nothing),
     native("java/lang/ref/Finalizer", "reportComplete", "", nothing),
+    // How long ago the last full collection was: just now, so RMI asks for none.
+    native("sun/rmi/transport/GC", "maxObjectInspectionAge", "", nothing),
 ];
