@@ -116,6 +116,11 @@ fn slot() -> &'static mut Slot {
     unsafe { &mut *CONTROL.get().slot }
 }
 
+/// Whether the board is mapped at this address.
+pub fn is_board(address: usize) -> bool {
+    CONTROL.get().board as usize == address
+}
+
 /// The virtual clock, in nanoseconds since 1970.
 pub fn now() -> u64 {
     CONTROL.get().clock
@@ -367,6 +372,19 @@ pub fn stop(outcome: u32) {
                 unsafe { switch::aside(number as usize, fork) };
                 report(outcome);
             }
+            command::CHECKPOINT => {
+                crate::checkpoint::prepare();
+                crate::thread::prepare();
+                // SAFETY: as above. It returns once more for each time that the process goes back.
+                unsafe { switch::mark(crate::checkpoint::take) };
+                tell_all();
+                report(outcome);
+            }
+            command::GO_BACK if crate::checkpoint::is_active() => {
+                // SAFETY: as above; it does not come back here.
+                unsafe { switch::aside(0, crate::checkpoint::go_back) };
+            }
+            command::GO_BACK => report(outcome),
             _ => sys::exit(0),
         }
     }
@@ -382,18 +400,25 @@ extern "C" fn fork(number: usize) {
             // SAFETY: deadheat gives slots that are there.
             control.slot = unsafe { control.board.add(SLOTS_OFFSET + number * size_of::<Slot>()) }.cast();
             slot().process.store(sys::process(), Ordering::Release);
-            slot().status = [0; THREADS];
-            for thread in (0..THREADS as u32).filter_map(threads::get) {
-                thread.is_dirty = true;
-                tell_status(thread);
-                slot().threads[thread.id as usize].name = thread.name;
-            }
+            crate::checkpoint::give_up();
+            tell_all();
         }
         error if error < 0 => {
             slot().report.code = error as i32;
             crash::fault("no second process")
         }
         _ => {}
+    }
+}
+
+/// Nothing that the slot says of threads is true any more.
+fn tell_all() {
+    let named = header().names.iter().skip(1).take_while(|name| name.load(Ordering::Relaxed) != 0).count() + 1;
+    slot().status[..named].fill(0);
+    for thread in (0..named as u32).filter_map(threads::get) {
+        thread.is_dirty = true;
+        tell_status(thread);
+        slot().threads[thread.id as usize].name = thread.name;
     }
 }
 
@@ -454,6 +479,7 @@ fn report(outcome: u32) {
     report.fingerprint = state;
     report.clock = control.clock;
     report.unseen = control.unseen.into();
+    report.can_go_back = crate::checkpoint::is_active().into();
     (report.panics, report.panic_thread, report.panic_stack) = control.panics;
 }
 

@@ -18,6 +18,7 @@ mod atomics;
 mod barrier;
 mod c11;
 mod channels;
+mod checkpoint;
 mod condition;
 mod control;
 mod crash;

@@ -71,12 +71,49 @@ pub unsafe fn set_local_base(base: usize) {
 }
 
 /// Where [`aside`] runs.
-#[repr(C, align(16))]
+#[repr(C, align(4096))]
 struct Aside([u8; ASIDE]);
 
 const ASIDE: usize = 64 << 10;
 
 static STACK_ASIDE: crate::global::Global<Aside> = crate::global::Global::new(Aside([0; ASIDE]));
+
+/// That stack: where, and its size. It has whole pages for itself.
+pub fn aside_stack() -> (usize, usize) {
+    (&raw const *STACK_ASIDE.get() as usize, ASIDE)
+}
+
+/// Calls a function on the stack of [`aside`], with a stack pointer that [`switch`] can go to: it then returns from here once more.
+#[unsafe(naked)]
+pub unsafe extern "C" fn mark(function: extern "C" fn(usize)) {
+    naked_asm!(
+        "push rbp",
+        "push rbx",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 8",
+        "stmxcsr [rsp]",
+        "fnstcw [rsp + 4]",
+        "mov rbp, rsp",
+        "mov rax, rdi",
+        "mov rdi, rsp",
+        "lea rsp, [rip + {stack} + {size}]",
+        "call rax",
+        "mov rsp, rbp",
+        "add rsp, 8",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbx",
+        "pop rbp",
+        "ret",
+        stack = sym STACK_ASIDE,
+        size = const ASIDE,
+    )
+}
 
 /// Calls a function on a stack of its own: what it leaves there differs from run to run, and must not be found by the guest, which reads and
 /// copies memory that it has never written. One such call at a time.

@@ -1,11 +1,13 @@
 //! System calls, without the C library.
 
-use core::arch::asm;
+use core::arch::global_asm;
+use core::ffi::CStr;
 use core::sync::atomic::AtomicU32;
+
+use crate::checkpoint;
 
 pub const PAGE: usize = 4096;
 
-const WRITE: usize = 1;
 const MMAP: usize = 9;
 const MPROTECT: usize = 10;
 const RT_SIGACTION: usize = 13;
@@ -18,25 +20,112 @@ const PRCTL: usize = 157;
 const FUTEX: usize = 202;
 const EXIT_GROUP: usize = 231;
 
+// All system calls of ours are made here, and signal handlers return from here, so that they can be told from the guest's.
+global_asm!(
+    ".pushsection .text.deadheat_native_calls, \"ax\", @progbits",
+    ".hidden deadheat_native_calls",
+    ".globl deadheat_native_calls",
+    "deadheat_native_calls:",
+    "mov rax, rdi",
+    "mov rdi, rsi",
+    "mov rsi, rdx",
+    "mov rdx, rcx",
+    "mov r10, r8",
+    "mov r8, r9",
+    "mov r9, [rsp + 8]",
+    "syscall",
+    "ret",
+    ".hidden deadheat_native_signal_return",
+    ".globl deadheat_native_signal_return",
+    "deadheat_native_signal_return:",
+    "mov rax, 15",
+    "syscall",
+    "ud2",
+    ".hidden deadheat_native_calls_end",
+    ".globl deadheat_native_calls_end",
+    "deadheat_native_calls_end:",
+    ".popsection",
+);
+
+unsafe extern "C" {
+    fn deadheat_native_calls(
+        number: usize,
+        a: usize,
+        b: usize,
+        c: usize,
+        d: usize,
+        e: usize,
+        f: usize,
+    ) -> isize;
+    fn deadheat_native_signal_return();
+    fn deadheat_native_calls_end();
+}
+
+/// Makes a system call.
+///
+/// # Safety
+/// What the call does is the caller's matter.
 #[inline(always)]
 pub unsafe fn call(number: usize, a: usize, b: usize, c: usize, d: usize, e: usize, f: usize) -> isize {
-    let result: isize;
-    // SAFETY: what the call does is the caller's matter; the kernel changes no registers but these.
-    unsafe {
-        asm!("syscall", inlateout("rax") number => result, in("rdi") a, in("rsi") b, in("rdx") c, in("r10") d, in("r8") e, in("r9") f,
-             lateout("rcx") _, lateout("r11") _, options(nostack));
-    }
-    result
+    // SAFETY: the caller's promise; the kernel changes no registers but those that any function may change.
+    unsafe { deadheat_native_calls(number, a, b, c, d, e, f) }
+}
+
+/// Where handlers of signals return to.
+pub fn signal_return() -> usize {
+    deadheat_native_signal_return as *const () as usize
+}
+
+const SET_SYSCALL_USER_DISPATCH: usize = 59;
+
+/// From here on all system calls but ours raise SIGSYS while the byte at `selector` is 1. `false` if the kernel cannot do that.
+pub fn trap_calls(selector: usize) -> bool {
+    let begin = deadheat_native_calls as *const () as usize;
+    let size = deadheat_native_calls_end as *const () as usize - begin;
+    // SAFETY: the byte is 0, and lives for ever.
+    unsafe { call(PRCTL, SET_SYSCALL_USER_DISPATCH, 1, begin, size, selector, 0) == 0 }
+}
+
+/// They do so no longer.
+pub fn trap_no_calls() {
+    // SAFETY: changes nothing else.
+    unsafe { call(PRCTL, SET_SYSCALL_USER_DISPATCH, 0, 0, 0, 0, 0) };
+}
+
+/// Opens a file for reading.
+pub fn open(path: &CStr) -> Option<usize> {
+    const OPEN: usize = 2;
+    // SAFETY: the path ends with a zero.
+    usize::try_from(unsafe { call(OPEN, path.as_ptr() as usize, 0, 0, 0, 0, 0) }).ok()
+}
+
+/// Reads: how much, 0 at the end.
+pub fn read(descriptor: usize, into: &mut [u8]) -> Option<usize> {
+    const READ: usize = 0;
+    // SAFETY: the bytes are there.
+    usize::try_from(unsafe { call(READ, descriptor, into.as_mut_ptr() as usize, into.len(), 0, 0, 0) }).ok()
+}
+
+pub fn close(descriptor: usize) {
+    const CLOSE: usize = 3;
+    // SAFETY: the caller's own.
+    unsafe { call(CLOSE, descriptor, 0, 0, 0, 0, 0) };
 }
 
 /// Writes to a descriptor: for last words.
 pub fn write(descriptor: i32, text: &[u8]) {
+    const WRITE: usize = 1;
     // SAFETY: the bytes are there.
     unsafe { call(WRITE, descriptor as usize, text.as_ptr() as usize, text.len(), 0, 0, 0) };
 }
 
 /// Maps fresh memory; at this address, if there is one given. Null if there is none to be had.
 pub fn map(address: usize, size: usize) -> *mut u8 {
+    checkpoint::map(address, size).unwrap_or_else(|| map_fresh(address, size))
+}
+
+/// The same, whatever a checkpoint has to say.
+pub fn map_fresh(address: usize, size: usize) -> *mut u8 {
     const READ_WRITE: usize = 3;
     const PRIVATE_ANONYMOUS_NORESERVE: usize = 0x2 | 0x20 | 0x4000;
     const FIXED_NOREPLACE: usize = 0x10_0000;
@@ -53,10 +142,20 @@ pub fn map_shared(descriptor: i32, size: usize) -> *mut u8 {
     if at < 0 { core::ptr::null_mut() } else { at as *mut u8 }
 }
 
+/// Rights to memory.
+pub const READ: usize = 1;
+pub const WRITE: usize = 2;
+
 /// Takes all rights from memory: a guard.
 pub fn protect(address: usize, size: usize) {
-    // SAFETY: the caller's own memory.
-    unsafe { call(MPROTECT, address, size, 0, 0, 0, 0) };
+    checkpoint::guard(address, size);
+    allow(address, size, 0);
+}
+
+/// Gives these rights to memory, and no others.
+pub fn allow(address: usize, size: usize, rights: usize) {
+    // SAFETY: who has none of these rights is told by a signal.
+    unsafe { call(MPROTECT, address, size, rights, 0, 0, 0) };
 }
 
 /// Waits until the word is no longer `value`, or somebody wakes.
@@ -151,12 +250,12 @@ pub fn on_signal(signal: i32, action: &SignalAction) {
     unsafe { call(RT_SIGACTION, signal as usize, &raw const *action as usize, 0, 8, 0, 0) };
 }
 
-/// Whether nothing is set for a signal that exists.
-pub fn has_no_handler(signal: i32) -> bool {
+/// What handles a signal: 0 if nothing is set; none for a signal that does not exist.
+pub fn handler_of(signal: i32) -> Option<usize> {
     let mut action = SignalAction { handler: 1, flags: 0, restorer: 0, mask: 0 };
     // SAFETY: `action` lives through the call.
     let answer = unsafe { call(RT_SIGACTION, signal as usize, 0, &raw mut action as usize, 8, 0, 0) };
-    answer == 0 && action.handler == 0
+    (answer == 0).then_some(action.handler)
 }
 
 /// Signals are handled on a stack of their own.

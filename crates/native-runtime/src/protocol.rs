@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64};
 /// At the board's beginning.
 pub const MAGIC: u64 = u64::from_le_bytes(*b"deadheat");
 /// Of everything in this file: a binary that was linked with another runtime is refused.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// The environment variable that tells a guest the board's descriptor.
 pub const VARIABLE: &str = "DEADHEAT_BOARD";
 /// The descriptor of the board in the guest.
@@ -53,6 +53,10 @@ pub mod command {
     pub const QUIT: u32 = 3;
     /// Go on with the command that was interrupted by a full report.
     pub const CONTINUE: u32 = 4;
+    /// Make the present moment one to which the process can go back.
+    pub const CHECKPOINT: u32 = 5;
+    /// Go back to that moment.
+    pub const GO_BACK: u32 = 6;
 }
 
 /// How a guest stands.
@@ -243,6 +247,8 @@ pub struct Report {
     pub crash_stack: u32,
     /// Whether code that tells nothing has synchronised threads.
     pub unseen: u32,
+    /// Whether the process can go back to its checkpoint.
+    pub can_go_back: u32,
     /// Threads that have panicked so far; the last one, and where.
     pub panics: u32,
     pub panic_thread: u32,

@@ -2,6 +2,7 @@
 
 mod context;
 pub mod decode;
+mod home;
 mod image;
 mod load_map;
 mod lock_sites;
@@ -28,6 +29,7 @@ pub use image::Image;
 
 use crate::process::{Family, FamilyConfig, Process, ProcessError, Stopped};
 use decode::{Happened, Names};
+use home::Home;
 use load_map::LoadMap;
 use objects::{Object, ObjectKey};
 use path::Path;
@@ -49,6 +51,8 @@ pub struct NativeMachine {
     map: Arc<LoadMap>,
     /// None only where a state could not be restored: see `fault`.
     process: Option<Process>,
+    /// Where the process can go back to.
+    home: Home,
     /// How the state was reached; none where states are not kept.
     path: Option<Arc<Path>>,
     outcome: Outcome,
@@ -97,7 +101,8 @@ impl NativeMachine {
         } else {
             (process, None)
         };
-        Ok(Self { fails_on_exit: config.fail_on_exit, ..Self::new(image.clone(), map, process, path) })
+        let home = Home::new(config.goes_back);
+        Ok(Self { fails_on_exit: config.fail_on_exit, home, ..Self::new(image.clone(), map, process, path) })
     }
 
     fn new(image: Arc<Image>, map: Arc<LoadMap>, process: Process, path: Option<Arc<Path>>) -> Self {
@@ -105,6 +110,7 @@ impl NativeMachine {
             image,
             map,
             process: Some(process),
+            home: Home::default(),
             path,
             outcome: Outcome::Running,
             deaths: Vec::new(),
@@ -130,6 +136,7 @@ impl NativeMachine {
         let mut fork = Self::new(self.image.clone(), self.map.clone(), process, self.path.clone());
         (fork.events, fork.steps, fork.outcome) = (self.events, self.steps, self.outcome.clone());
         fork.fails_on_exit = self.fails_on_exit;
+        fork.home = self.home.fresh();
         Ok(fork)
     }
 
@@ -356,10 +363,10 @@ impl NativeMachine {
     }
 
     /// Goes to a state by making its choices again, from the nearest one that has a process.
-    fn go_to(&mut self, path: &Path) -> Result<(), ProcessError> {
-        // The process that is left makes room for the one that comes.
-        self.process = None;
-        let (process, runs) = path.resume()?;
+    fn go_to(&mut self, path: &Arc<Path>) -> Result<(), ProcessError> {
+        let (near, runs) = path.nearest();
+        let left = self.process.take();
+        let process = self.home.stand_at(&near, left)?;
         for some in runs.chunks(RUNS) {
             process.go(some, false)?;
             let report = process.stopped();
@@ -485,6 +492,10 @@ impl Machine for NativeMachine {
 
     fn choices(&self, out: &mut Vec<Choice>) {
         out.clear();
+        if self.fault.is_some() {
+            // Whoever takes it is told.
+            out.push(Choice::Thread(ThreadId(0)));
+        }
         let Some(stopped) = self.stopped().filter(|_| self.outcome.is_running()) else { return };
         let mut timeouts = Vec::new();
         let mut spurious = Vec::new();

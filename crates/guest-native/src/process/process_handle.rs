@@ -176,14 +176,37 @@ impl Process {
         Ok(copy)
     }
 
+    /// Makes the present moment one that the process can [go back](Self::go_back) to, where that is possible.
+    ///
+    /// # Errors
+    /// As for [`go`](Self::go).
+    pub fn checkpoint(&self) -> Result<(), ProcessError> {
+        self.command(command::CHECKPOINT)
+    }
+
+    /// Whether it can go back to its checkpoint. It cannot once it has changed what only the kernel knows of.
+    #[must_use]
+    pub fn can_go_back(&self) -> bool {
+        self.stopped().report().can_go_back != 0
+    }
+
+    /// Goes back to its checkpoint; [`can_go_back`](Self::can_go_back) has said that there is one.
+    ///
+    /// # Errors
+    /// As for [`go`](Self::go).
+    pub fn go_back(&self) -> Result<(), ProcessError> {
+        self.command(command::GO_BACK)
+    }
+
     fn command(&self, kind: u32) -> Result<(), ProcessError> {
         // SAFETY: it is deadheat's turn.
         unsafe { (*self.slot()).command.kind = kind };
         if self.turn().swap(turn::GUEST, Ordering::AcqRel) & turn::SLEEPS != 0 {
             futex(self.turn(), libc::FUTEX_WAKE, i32::MAX as u32, None);
         }
-        // A copy takes no time, and what it is made from must stay usable.
-        self.await_turn(if kind == command::FORK { Leaving::Never } else { Leaving::WhenLate })
+        // These take no time, and what a copy is made from must stay usable.
+        let is_short = matches!(kind, command::FORK | command::CHECKPOINT | command::GO_BACK);
+        self.await_turn(if is_short { Leaving::Never } else { Leaving::WhenLate })
     }
 
     /// Waits until the process stands before its `main`.
