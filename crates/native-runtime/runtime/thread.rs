@@ -48,13 +48,7 @@ extern "C" fn donate(id: usize) -> usize {
     sys::block_signals();
     let here = 0u8;
     *DONATED.get() = (switch::local_base(), &raw const here as usize);
-    DONOR.store(1, Ordering::Release);
-    sys::futex_wake(&DONOR);
-    while MAY_GO[id].load(Ordering::Acquire) == 0 {
-        sys::futex_wait(&MAY_GO[id], 0);
-    }
-    // Not by way of the C library: it would clean up, with functions of ours and of the guest's, while the guest runs.
-    sys::exit_thread()
+    sys::park(&DONOR, &MAY_GO[id])
 }
 
 extern "C" fn create_at(handle: *mut usize, attributes: *const u8, start: Start, argument: usize, pc: usize) -> c_int {
