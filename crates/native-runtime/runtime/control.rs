@@ -10,11 +10,11 @@ use crate::digest::{self, Digest};
 use crate::global::Global;
 use crate::pending::{FREE, Pending};
 use crate::protocol::{
-    EventRecord, Header, HeldLock, NODES, NODES_OFFSET, Node, Place, RUNS, Run, SLOTS_OFFSET, Slot, TEXT, THREADS,
+    EventRecord, Header, HeldLock, NODES, NODES_OFFSET, Node, Place, RUNS, Run, SLOTS_OFFSET, Slot, TEXT,
     blocked, choice, command, flag, op, outcome, turn,
 };
 use crate::threads::{self, Status, Thread};
-use crate::{crash, places, shadow_stack, spinning, switch, sys};
+use crate::{ahead, crash, places, shadow_stack, spinning, switch, sys};
 
 /// Whether the hooks at accesses do anything: the guest is controlled, has had a second thread, and its own code runs. One byte, because
 /// it is looked at before everything else.
@@ -111,7 +111,7 @@ pub fn nodes() -> &'static [Node; NODES] {
     unsafe { &*CONTROL.get().board.add(NODES_OFFSET).cast() }
 }
 
-fn slot() -> &'static mut Slot {
+pub fn slot() -> &'static mut Slot {
     // SAFETY: the slot belongs to this process while it is the guest's turn.
     unsafe { &mut *CONTROL.get().slot }
 }
@@ -238,7 +238,10 @@ fn pick(here: *mut Thread) {
         } else if control.left == 0 {
             control.run += 1;
             if control.run >= control.run_count {
-                stop(outcome::RUNNING);
+                match ahead::next() {
+                    Some(run) => begin(&[run]),
+                    None => stop(outcome::RUNNING),
+                }
                 continue;
             }
             control.left = control.runs[control.run].steps.max(1);
@@ -299,7 +302,7 @@ fn take_choice(run: Run) -> Taken {
 }
 
 /// Whether a choice of this kind is open to the thread.
-fn is_open(thread: &Thread, kind: u32) -> bool {
+pub fn is_open(thread: &Thread, kind: u32) -> bool {
     let is_enabled = thread.status == Status::Live && obstacle(thread) == FREE;
     match kind {
         choice::THREAD => is_enabled && crate::condition::waiters_to_choose_from(thread) < 2,
@@ -344,6 +347,7 @@ fn go_to(here: *mut Thread, next: *mut Thread) {
 pub fn stop(outcome: u32) {
     settle();
     report(outcome);
+    ahead::stop(outcome);
     loop {
         // SAFETY: it calls nothing that would call it again.
         unsafe { switch::aside(0, give_and_wait) };
@@ -351,15 +355,14 @@ pub fn stop(outcome: u32) {
         let control = CONTROL.get();
         match wanted.kind {
             command::GO => {
-                let runs = &slot().runs;
-                control.run_count = (wanted.runs as usize).min(RUNS);
-                control.runs[..control.run_count].copy_from_slice(&runs[..control.run_count]);
                 control.observes = wanted.observe != 0;
-                control.run = 0;
-                control.left = control.runs[0].steps.max(1);
-                control.steps = 0;
-                control.events = 0;
-                control.yielded = false;
+                begin(&slot().runs[..(wanted.runs as usize).min(RUNS)]);
+                return;
+            }
+            command::GO_AHEAD => {
+                control.observes = wanted.observe != 0;
+                ahead::begin(wanted.seed);
+                begin(&[]);
                 return;
             }
             command::CONTINUE => {
@@ -388,6 +391,18 @@ pub fn stop(outcome: u32) {
             _ => sys::exit(0),
         }
     }
+}
+
+/// Follows these runs of choices from here on.
+fn begin(runs: &[Run]) {
+    let control = CONTROL.get();
+    control.run_count = runs.len();
+    control.runs[..runs.len()].copy_from_slice(runs);
+    control.run = 0;
+    control.left = runs.first().map_or(0, |run| run.steps.max(1));
+    control.steps = 0;
+    control.events = 0;
+    control.yielded = false;
 }
 
 /// Makes a copy of the process; the copy goes on in the slot with this number.
@@ -450,7 +465,7 @@ extern "C" fn give_and_wait(_: usize) {
 }
 
 /// Writes down how things stand.
-fn report(outcome: u32) {
+pub fn report(outcome: u32) {
     let control = CONTROL.get();
     let slot = slot();
     let mut state = control.memory;
@@ -460,7 +475,9 @@ fn report(outcome: u32) {
         let Some(thread) = threads::get(*id) else { continue };
         slot.live[live] = *id;
         live += 1;
-        tell(thread, &mut slot.threads[*id as usize]);
+        if tell(thread, &mut slot.threads[*id as usize]) {
+            ahead::note_change(*id);
+        }
         let mut member = thread.digest;
         digest::add(&mut member, u64::from(thread.wake) | u64::from(thread.notified) << 32);
         digest::include(&mut state, member);
@@ -497,15 +514,14 @@ fn for_waiters_in_order(mut act: impl FnMut(&Thread)) {
     }
 }
 
-/// Writes down what is new about a thread.
-fn tell(thread: &mut Thread, record: &mut crate::protocol::ThreadRecord) {
-    let (blocked, owner) = obstacle(thread);
-    record.blocked = blocked;
-    record.owner = owner;
+/// Writes down what is new about a thread: whether there is anything.
+fn tell(thread: &mut Thread, record: &mut crate::protocol::ThreadRecord) -> bool {
+    let before = (record.blocked, record.owner, record.waiters, record.waiting_since);
+    (record.blocked, record.owner) = obstacle(thread);
     record.waiters = crate::condition::waiters_to_choose_from(thread);
     record.waiting_since = thread.waiting_since;
     if !thread.is_dirty {
-        return;
+        return before != (record.blocked, record.owner, record.waiters, record.waiting_since);
     }
     thread.is_dirty = false;
     let pending = &thread.pending;
@@ -524,6 +540,7 @@ fn tell(thread: &mut Thread, record: &mut crate::protocol::ThreadRecord) {
     for (to, held) in record.locks.iter_mut().zip(&thread.held[..thread.held_count]) {
         *to = HeldLock { place: places::place(held.address), mode: held.mode, depth: held.depth };
     }
+    true
 }
 
 /// A thread has ended.
@@ -681,15 +698,15 @@ pub fn end(outcome: u32, code: i32, crash_pc: usize, text: &[&str]) -> ! {
     }
     control.thread = threads::current().id;
     let thread = threads::current();
-    let report = &mut slot().report;
-    report.code = code;
+    let slot = slot();
     let mut length = 0;
     for byte in text.iter().flat_map(|part| part.bytes()).take(TEXT) {
-        report.text[length] = byte;
+        slot.text[length] = byte;
         length += 1;
     }
-    report.text_length = length as u32;
-    report.crash_stack = if crash_pc == 0 { 0 } else { shadow_stack::stack(thread, crash_pc, false) };
+    slot.text_length = length as u32;
+    slot.report.code = code;
+    slot.report.crash_stack = if crash_pc == 0 { 0 } else { shadow_stack::stack(thread, crash_pc, false) };
     // A state in which the guest has come to its end is none that it was in before.
     digest::add(&mut thread.digest, u64::from(outcome) << 32 | u64::from(code as u32));
     control.write = None;

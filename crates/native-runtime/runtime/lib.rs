@@ -14,6 +14,7 @@
 )]
 
 mod access;
+mod ahead;
 mod atomics;
 mod barrier;
 mod c11;

@@ -34,6 +34,12 @@ impl Home {
         Self::new(self.goes_back && self.useless < USELESS)
     }
 
+    /// Whether processes may do more than copies do.
+    #[must_use]
+    pub fn goes_back(&self) -> bool {
+        self.goes_back
+    }
+
     /// A process that stands at a state that has one. `left`: the machine's process until now.
     ///
     /// # Errors

@@ -50,6 +50,11 @@ pub trait Scheduler {
     /// Only from a scheduler that follows a script: the run does not do what the script says.
     fn next(&mut self, choices: &[Choice], view: &dyn View) -> Result<Option<Pick>, Departure>;
 
+    /// What it is going to choose, as far as that can be said.
+    fn forecast(&self) -> Option<Forecast> {
+        None
+    }
+
     /// Told when the run is over.
     ///
     /// # Errors
@@ -58,6 +63,16 @@ pub trait Scheduler {
         let _ = (outcome, view);
         Ok(())
     }
+}
+
+/// What a scheduler is going to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forecast {
+    /// As [`Random`] does.
+    Random {
+        /// The state of its random numbers.
+        state: u64,
+    },
 }
 
 /// What a scheduler can know of the run, beside the choices.
