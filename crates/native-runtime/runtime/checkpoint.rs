@@ -46,7 +46,6 @@ struct Checkpoint {
     is_active: bool,
     /// Whether system calls trap: 1 if so. The kernel reads it.
     selector: u8,
-    stack_pointer: usize,
     local_base: usize,
     /// Where from the base of thread-local storage the kernel writes.
     rseq_offset: isize,
@@ -80,23 +79,32 @@ pub fn is_active() -> bool {
     active().is_some()
 }
 
+/// Where from the base of thread-local storage the kernel writes, as the C library says.
+static RSEQ_OFFSET: Global<isize> = Global::new(0);
+
+/// Looks up what checkpoints need: in all processes, for it leaves traces in their memory.
+pub fn look_up() {
+    // SAFETY: where the C library has such a variable, it is one of this type.
+    let offset = crate::real::find(c"__rseq_offset").map(|at| unsafe { *(at as *const isize) });
+    *RSEQ_OFFSET.get() = offset.unwrap_or(0);
+}
+
 /// Maps what a checkpoint needs: before the checkpoint, so that it is still known when the process has gone back.
-pub fn prepare() {
+fn prepare() {
     if CHECKPOINT.get().is_null() {
         *CHECKPOINT.get() = sys::map(0, size_of::<Checkpoint>().next_multiple_of(sys::PAGE)).cast();
     }
     crash::trap_calls();
     if let Some(checkpoint) = checkpoint() {
-        // SAFETY: where the C library has such a variable, it is one of this type.
-        let offset = crate::real::find(c"__rseq_offset").map(|at| unsafe { *(at as *const isize) });
-        checkpoint.rseq_offset = offset.unwrap_or(0);
+        checkpoint.rseq_offset = *RSEQ_OFFSET.get();
     }
 }
 
-/// Makes the present moment the checkpoint; called by [`switch::mark`], with the stack pointer to go back to.
-pub extern "C" fn take(stack_pointer: usize) {
+/// Makes the present moment the checkpoint; called by [`switch::mark`], to which the process goes back.
+pub extern "C" fn take(_: usize) {
+    prepare();
+    crate::thread::prepare();
     let Some(checkpoint) = checkpoint() else { return };
-    checkpoint.stack_pointer = stack_pointer;
     checkpoint.local_base = switch::local_base();
     (checkpoint.range_count, checkpoint.late_count, checkpoint.page_count) = (0, 0, 0);
     grow_main_stack();
@@ -121,8 +129,8 @@ fn grow_main_stack() {
     unsafe { (lowest as *const u8).read_volatile() };
 }
 
-/// Goes back to the checkpoint: goes on where [`take`] returns to.
-pub extern "C" fn go_back(_: usize) {
+/// Goes back to the checkpoint: goes on where [`take`] has returned to. Called on the stack that does not go back.
+pub fn go_back() -> ! {
     let Some(checkpoint) = active() else { crash::fault("no checkpoint") };
     for at in 0..checkpoint.page_count {
         // SAFETY: the page was kept when it was first written to, and is still mapped. We stand on a stack that does not go back.
@@ -131,11 +139,11 @@ pub extern "C" fn go_back(_: usize) {
     for late in &mut checkpoint.late[..checkpoint.late_count] {
         late.is_taken = false;
     }
-    let mut nowhere = 0;
-    // SAFETY: stack and registers are those of `take`'s caller again.
+    crate::control::tell_all();
+    // SAFETY: the stack is as it was.
     unsafe {
         switch::set_local_base(checkpoint.local_base);
-        switch::switch(&raw mut nowhere, checkpoint.stack_pointer);
+        switch::return_to_mark();
     }
 }
 
@@ -155,30 +163,30 @@ pub fn allow_write(address: usize) -> bool {
     active().is_some_and(|checkpoint| checkpoint.wrote(address & !(sys::PAGE - 1)))
 }
 
-/// Memory that is mapped while there is a checkpoint; none if there is no checkpoint.
-pub fn map(address: usize, size: usize) -> Option<*mut u8> {
-    let checkpoint = active()?;
+/// Maps memory, and takes note of it where there is a checkpoint.
+pub fn map(address: usize, size: usize) -> *mut u8 {
+    let Some(checkpoint) = active() else { return sys::map_fresh(address, size) };
     let fits = |late: &&mut Late| {
         !late.is_taken && late.size == size && (late.address == address || (address == 0 && late.is_anywhere))
     };
     if let Some(late) = checkpoint.late[..checkpoint.late_count].iter_mut().find(fits) {
         late.is_taken = true;
-        return Some(late.address as *mut u8);
+        return late.address as *mut u8;
     }
     let at = sys::map_fresh(address, size);
     if at.is_null() {
-        return Some(at);
+        return at;
     }
     let range = Range { low: at as usize, high: at as usize + size };
     if checkpoint.late_count == LATE || !checkpoint.add(range) {
         give_up();
-        return Some(at);
+        return at;
     }
     sys::allow(range.low, size, sys::READ);
     checkpoint.late[checkpoint.late_count] =
         Late { address: range.low, size, is_anywhere: address == 0, is_taken: true };
     checkpoint.late_count += 1;
-    Some(at)
+    at
 }
 
 /// This memory, the end of what was mapped before, is a guard from here on: writes there are errors.

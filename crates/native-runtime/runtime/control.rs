@@ -7,6 +7,7 @@
 use core::sync::atomic::{AtomicU8, Ordering, fence};
 
 use crate::digest::{self, Digest};
+use crate::forecast::Forecast;
 use crate::global::Global;
 use crate::pending::{FREE, Pending};
 use crate::protocol::{
@@ -37,6 +38,8 @@ struct Control {
     run: usize,
     left: u64,
     observes: bool,
+    /// Whether a checkpoint is to be made.
+    wants_checkpoint: bool,
     /// Whether a thread is in a step.
     in_step: bool,
     steps: u64,
@@ -68,6 +71,7 @@ static CONTROL: Global<Control> = Global::new(Control {
     run: 0,
     left: 0,
     observes: false,
+    wants_checkpoint: false,
     in_step: false,
     steps: 0,
     yielded: false,
@@ -114,6 +118,11 @@ pub fn nodes() -> &'static [Node; NODES] {
 pub fn slot() -> &'static mut Slot {
     // SAFETY: the slot belongs to this process while it is the guest's turn.
     unsafe { &mut *CONTROL.get().slot }
+}
+
+/// The thread that moved last, and whether it asked for others to go first.
+pub fn last_turn() -> (u32, bool) {
+    (CONTROL.get().thread, CONTROL.get().yielded)
 }
 
 /// Whether the board is mapped at this address.
@@ -238,10 +247,7 @@ fn pick(here: *mut Thread) {
         } else if control.left == 0 {
             control.run += 1;
             if control.run >= control.run_count {
-                match ahead::next() {
-                    Some(run) => begin(&[run]),
-                    None => stop(outcome::RUNNING),
-                }
+                stop(outcome::RUNNING);
                 continue;
             }
             control.left = control.runs[control.run].steps.max(1);
@@ -343,16 +349,36 @@ fn go_to(here: *mut Thread, next: *mut Thread) {
     }
 }
 
-/// Tells deadheat how things stand, and follows its next command.
+/// Tells deadheat how things stand, and follows its next command; or goes ahead. All of it is done aside, so that the stack of the guest is
+/// the same afterwards, whatever was commanded.
 pub fn stop(outcome: u32) {
     settle();
+    loop {
+        // SAFETY: it calls nothing of the guest's.
+        unsafe { switch::aside(outcome as usize, follow_commands) };
+        if !core::mem::take(&mut CONTROL.get().wants_checkpoint) {
+            return;
+        }
+        // SAFETY: as above. It returns once more for each time that the process goes back.
+        unsafe { switch::mark(0, crate::checkpoint::take) };
+    }
+}
+
+/// Follows commands until one lets the guest go on.
+extern "C" fn follow_commands(outcome: usize) {
+    let outcome = outcome as u32;
+    let control = CONTROL.get();
+    if outcome == outcome::RUNNING
+        && let Some(run) = ahead::next()
+    {
+        begin(&[run]);
+        return;
+    }
     report(outcome);
     ahead::stop(outcome);
     loop {
-        // SAFETY: it calls nothing that would call it again.
-        unsafe { switch::aside(0, give_and_wait) };
+        give_and_wait();
         let wanted = &slot().command;
-        let control = CONTROL.get();
         match wanted.kind {
             command::GO => {
                 control.observes = wanted.observe != 0;
@@ -361,7 +387,7 @@ pub fn stop(outcome: u32) {
             }
             command::GO_AHEAD => {
                 control.observes = wanted.observe != 0;
-                ahead::begin(wanted.seed);
+                ahead::begin(Forecast::new(wanted.seed, wanted.depth));
                 begin(&[]);
                 return;
             }
@@ -370,23 +396,14 @@ pub fn stop(outcome: u32) {
                 return;
             }
             command::FORK => {
-                let number = wanted.slot;
-                // SAFETY: as above.
-                unsafe { switch::aside(number as usize, fork) };
+                fork(wanted.slot as usize);
                 report(outcome);
             }
             command::CHECKPOINT => {
-                crate::checkpoint::prepare();
-                crate::thread::prepare();
-                // SAFETY: as above. It returns once more for each time that the process goes back.
-                unsafe { switch::mark(crate::checkpoint::take) };
-                tell_all();
-                report(outcome);
+                control.wants_checkpoint = true;
+                return;
             }
-            command::GO_BACK if crate::checkpoint::is_active() => {
-                // SAFETY: as above; it does not come back here.
-                unsafe { switch::aside(0, crate::checkpoint::go_back) };
-            }
+            command::GO_BACK if crate::checkpoint::is_active() => crate::checkpoint::go_back(),
             command::GO_BACK => report(outcome),
             _ => sys::exit(0),
         }
@@ -406,7 +423,7 @@ fn begin(runs: &[Run]) {
 }
 
 /// Makes a copy of the process; the copy goes on in the slot with this number.
-extern "C" fn fork(number: usize) {
+fn fork(number: usize) {
     match sys::fork_sibling() {
         0 => {
             sys::die_with_parent();
@@ -427,7 +444,7 @@ extern "C" fn fork(number: usize) {
 }
 
 /// Nothing that the slot says of threads is true any more.
-fn tell_all() {
+pub fn tell_all() {
     let named = header().names.iter().skip(1).take_while(|name| name.load(Ordering::Relaxed) != 0).count() + 1;
     slot().status[..named].fill(0);
     for thread in (0..named as u32).filter_map(threads::get) {
@@ -441,7 +458,7 @@ fn tell_all() {
 const PATIENCE: u32 = 300;
 
 /// Gives the turn to deadheat, and waits until it comes back.
-extern "C" fn give_and_wait(_: usize) {
+fn give_and_wait() {
     let turn = &slot().turn;
     if turn.swap(turn::DEADHEAT, Ordering::AcqRel) & turn::SLEEPS != 0 {
         sys::futex_wake(turn);

@@ -27,6 +27,7 @@ mod cycle_counter;
 mod descriptors;
 mod digest;
 mod exit;
+mod forecast;
 mod futex;
 mod global;
 mod heap;

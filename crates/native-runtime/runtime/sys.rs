@@ -4,7 +4,8 @@ use core::arch::{asm, global_asm};
 use core::ffi::CStr;
 use core::sync::atomic::AtomicU32;
 
-use crate::checkpoint;
+use crate::global::Global;
+use crate::{checkpoint, switch};
 
 pub const PAGE: usize = 4096;
 
@@ -122,10 +123,19 @@ pub fn write(descriptor: i32, text: &[u8]) {
 
 /// Maps fresh memory; at this address, if there is one given. Null if there is none to be had.
 pub fn map(address: usize, size: usize) -> *mut u8 {
-    checkpoint::map(address, size).unwrap_or_else(|| map_fresh(address, size))
+    /// Where and how much, and then what came of it: what is on the guest's stack is the same in all cases.
+    static WANTED: Global<(usize, usize)> = Global::new((0, 0));
+    extern "C" fn map(_: usize) {
+        let (address, size) = *WANTED.get();
+        WANTED.get().0 = checkpoint::map(address, size) as usize;
+    }
+    *WANTED.get() = (address, size);
+    // SAFETY: it uses nothing of its caller's.
+    unsafe { switch::aside(0, map) };
+    WANTED.get().0 as *mut u8
 }
 
-/// The same, whatever a checkpoint has to say.
+/// The same, and nobody takes note of it.
 pub fn map_fresh(address: usize, size: usize) -> *mut u8 {
     const READ_WRITE: usize = 3;
     const PRIVATE_ANONYMOUS_NORESERVE: usize = 0x2 | 0x20 | 0x4000;
@@ -171,6 +181,21 @@ pub fn futex_wake(word: &AtomicU32) {
     unsafe { call(FUTEX, word.as_ptr() as usize, 1, i32::MAX as usize, 0, 0, 0) };
 }
 
+/// Of futexes: no other process knows the word, which need not be in memory that can be written to.
+const PRIVATE: usize = 128;
+
+/// Waits for a word of this process alone, as [`park`] sets it.
+pub fn wait_for_own(word: &AtomicU32, value: u32) {
+    // SAFETY: the word lives.
+    unsafe { call(FUTEX, word.as_ptr() as usize, PRIVATE, value as usize, 0, 0, 0) };
+}
+
+/// Wakes whoever waits for such a word.
+pub fn wake_own(word: &AtomicU32) {
+    // SAFETY: the word lives.
+    unsafe { call(FUTEX, word.as_ptr() as usize, PRIVATE | 1, i32::MAX as usize, 0, 0, 0) };
+}
+
 /// Makes a copy of the process that has the same parent: 0 in the copy, its number else.
 pub fn fork_sibling() -> isize {
     const CLONE_PARENT: usize = 0x8000;
@@ -208,12 +233,12 @@ pub fn park(told: &AtomicU32, may_go: &AtomicU32) -> ! {
     unsafe {
         asm!(
             "mov dword ptr [rdi], 1",
-            "mov esi, 1",
+            "mov esi, {wake}",
             "mov edx, 0x7fffffff",
             "mov eax, {futex}",
             "syscall",
             "mov rdi, r13",
-            "xor esi, esi",
+            "mov esi, {wait}",
             "xor edx, edx",
             "xor r10d, r10d",
             "2:",
@@ -229,6 +254,8 @@ pub fn park(told: &AtomicU32, may_go: &AtomicU32) -> ! {
             "ud2",
             futex = const FUTEX,
             exit = const EXIT,
+            wait = const PRIVATE,
+            wake = const PRIVATE | 1,
             in("r13") may_go.as_ptr(),
             in("rdi") told.as_ptr(),
             options(noreturn),

@@ -11,7 +11,7 @@ use crate::control::{self, Event};
 use crate::pending::{Blocked, FREE, Pending};
 use crate::position::with_position;
 use crate::protocol::{THREADS, blocked, flag, op, outcome};
-use crate::real::{EBUSY, EDEADLK, EINVAL, ESRCH, ETIMEDOUT, real};
+use crate::real::{EBUSY, EDEADLK, EINVAL, ESRCH, ETIMEDOUT, Real, real};
 use crate::threads::{self, STACK_STRIDE, STACKS, Status, Thread};
 use crate::time::{self, Timespec};
 use crate::{crash, global::Global, keys, switch, sys};
@@ -157,9 +157,10 @@ fn adopt(thread: &mut Thread, attributes: *const u8) {
         thread.is_detached = detached != 0;
         real!(pthread_attr_getstacksize(attributes => *const u8, &mut size => &mut usize) -> c_int);
     }
-    let prepared = PREPARED.get().get_mut(thread.id as usize).filter(|_| size == USUAL_STACK);
-    let donor = prepared.and_then(Option::take).or_else(|| find_donor(thread.id, size));
-    let Some(Prepared { low, high, local_base, used }) = donor else {
+    *WANTED.get() = (thread.id, size);
+    // SAFETY: it uses nothing of ours.
+    unsafe { switch::aside(0, give_donor) };
+    let Some(Prepared { low, high, local_base, used }) = GIVEN.get().take() else {
         control::end(outcome::MANY_THREADS, 0, 0, &[]);
     };
     const BELOW_THE_DONOR: usize = 4096;
@@ -168,23 +169,49 @@ fn adopt(thread: &mut Thread, attributes: *const u8) {
     settle_on(thread, used - BELOW_THE_DONOR);
 }
 
+/// For which thread a donor is wanted, and the size of its stack; and the donor.
+static WANTED: Global<(u32, usize)> = Global::new((0, 0));
+static GIVEN: Global<Option<Prepared>> = Global::new(None);
+
+/// Finds a donor. Where it comes from leaves no trace on the stack of the thread that asks.
+extern "C" fn give_donor(_: usize) {
+    let (id, size) = *WANTED.get();
+    let prepared = PREPARED.get().get_mut(id as usize).filter(|_| size == USUAL_STACK);
+    *GIVEN.get() = prepared.and_then(Option::take).or_else(|| find_donor(id, size));
+}
+
+/// What makes threads of the operating system.
+static INIT: Real = Real::new("pthread_attr_init\0");
+static SET_STACK: Real = Real::new("pthread_attr_setstack\0");
+static CREATE: Real = Real::new("pthread_create\0");
+
+/// Looks these up before the guest begins: it leaves traces in memory, and when the first donor is made differs.
+pub fn look_up() {
+    for function in [&INIT, &SET_STACK, &CREATE] {
+        function.address();
+    }
+}
+
 /// A fresh thread of the operating system that parks; none if there are too many.
 fn find_donor(id: u32, size: usize) -> Option<Prepared> {
     let mut own = [0u8; ATTRIBUTES];
     let own = own.as_mut_ptr();
-    real!(pthread_attr_init(own => *mut u8) -> c_int);
     let (low, high) = map_stack(id, size);
-    let size = high - low;
-    real!(pthread_attr_setstack(own => *mut u8, low => usize, size => usize) -> c_int);
+    // SAFETY: the C library's functions have these types.
+    unsafe {
+        core::mem::transmute::<usize, extern "C" fn(*mut u8) -> c_int>(INIT.address())(own);
+        core::mem::transmute::<usize, extern "C" fn(*mut u8, usize, usize) -> c_int>(SET_STACK.address())(own, low, high - low);
+    }
     DONOR.store(0, Ordering::Release);
     let mut donor = 0usize;
-    let number = id as usize;
-    let create = || real!(pthread_create(&mut donor => &mut usize, own => *mut u8, donate => Start, number => usize) -> c_int);
-    if crate::heap::on_behalf_of(id, create) != 0 {
+    type Create = extern "C" fn(&mut usize, *mut u8, Start, usize) -> c_int;
+    // SAFETY: as above.
+    let create = unsafe { core::mem::transmute::<usize, Create>(CREATE.address()) };
+    if crate::heap::on_behalf_of(id, || create(&mut donor, own, donate, id as usize)) != 0 {
         return None;
     }
     while DONOR.load(Ordering::Acquire) == 0 {
-        sys::futex_wait(&DONOR, 0);
+        sys::wait_for_own(&DONOR, 0);
     }
     let (local_base, used) = *DONATED.get();
     Some(Prepared { low, high, local_base, used })
@@ -239,7 +266,7 @@ pub fn end(result: usize) -> ! {
     if !crate::checkpoint::is_active() {
         let may_go = &MAY_GO[thread.id as usize];
         may_go.store(1, Ordering::Release);
-        sys::futex_wake(may_go);
+        sys::wake_own(may_go);
     }
     if threads::live().is_empty() {
         crate::exit::last_thread_ended();

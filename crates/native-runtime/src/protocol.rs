@@ -225,8 +225,9 @@ pub struct Command {
     /// Of a fork: the copy's slot.
     pub slot: u32,
     pub runs: u32,
-    /// Of going ahead: the state of the random numbers.
+    /// Of going ahead: the state of the random numbers, and how many ordering constraints PCT looks for; 0 for random walks.
     pub seed: u64,
+    pub depth: u32,
 }
 
 /// What the guest has done.

@@ -19,6 +19,19 @@ pub struct Home {
     has_checkpoint: bool,
     /// So many checkpoints were of no use, one after the other.
     useless: u32,
+    /// How often its process went back, and how often a copy took its place.
+    pub returns: Returns,
+}
+
+/// How a machine came to the states that it was told to restore.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Returns {
+    /// Its process went back.
+    pub back: u64,
+    /// It took a copy of a process that was kept.
+    pub copies: u64,
+    /// Steps that its process had made already when they were asked for.
+    pub ahead: u64,
 }
 
 impl Home {
@@ -49,11 +62,13 @@ impl Home {
         if let Some(process) = left.filter(|_| is_same && self.has_checkpoint) {
             if process.can_go_back() && process.go_back().is_ok() {
                 self.useless = 0;
+                self.returns.back += 1;
                 return Ok(process);
             }
             self.useless += 1;
         }
         self.state = Some(state.clone());
+        self.returns.copies += 1;
         // The process that is left has made room for the one that comes.
         let process = state.copy()?;
         // What is come back to once will be come back to again.

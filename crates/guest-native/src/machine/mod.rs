@@ -26,6 +26,7 @@ use deadheat_machine::{
 use deadheat_native_runtime::protocol::{EventRecord, Place, RUNS, Run, block, blocked, choice, flag, op, outcome};
 use rustc_hash::FxHashMap;
 
+pub use home::Returns;
 pub use image::Image;
 
 use crate::process::{Family, FamilyConfig, Process, ProcessError, Stopped};
@@ -148,6 +149,12 @@ impl NativeMachine {
         Ok(fork)
     }
 
+    /// How it came to the states that it was told to restore.
+    #[must_use]
+    pub fn returns(&self) -> Returns {
+        self.home.returns
+    }
+
     /// The names given to threads so far, in this machine's family.
     #[must_use]
     pub fn thread_names(&self) -> Vec<ThreadBirth> {
@@ -252,7 +259,10 @@ impl NativeMachine {
     fn has_gone_ahead(&mut self, run: Run, observes: bool) -> Result<bool, ProcessError> {
         let (Some(ahead), Some(process)) = (&mut self.ahead, &self.process) else { return Ok(false) };
         match ahead.step(process, run, observes) {
-            Ok(Next::Read) => Ok(true),
+            Ok(Next::Read) => {
+                self.home.returns.ahead += 1;
+                Ok(true)
+            }
             // It was asked for something else, or does not know what comes now.
             Ok(Next::Other) => self.land(false).map(|()| false),
             Ok(Next::End) => {
@@ -606,14 +616,13 @@ impl Machine for NativeMachine {
     }
 
     fn foresee(&mut self, forecast: Forecast, observes: bool) {
-        let Forecast::Random { state } = forecast;
         if self.home.goes_back()
             && self.outcome.is_running()
             && self.path.is_some()
             && self.ahead.is_none()
             && let Some(process) = &self.process
         {
-            self.ahead = Some(Ahead::begin(process, state, observes));
+            self.ahead = Some(Ahead::begin(process, forecast, observes));
         }
     }
 

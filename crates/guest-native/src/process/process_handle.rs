@@ -9,7 +9,7 @@ use deadheat_native_runtime::protocol::{
     EVENTS, EventRecord, LOG, RUNS, Report, Run, Slot, TEXT, THREADS, ThreadRecord, ahead, command, turn,
 };
 
-use deadheat_machine::brake;
+use deadheat_machine::{Forecast, brake};
 
 use super::Family;
 
@@ -213,14 +213,19 @@ impl Process {
         self.command(command::GO_BACK)
     }
 
-    /// Goes ahead: chooses by itself, with random numbers from this state, and writes each step into its log. Nobody waits for it.
-    pub fn go_ahead(&self, seed: u64, observe: bool) {
+    /// Goes ahead: chooses by itself, as this scheduler would, and writes each step into its log. Nobody waits for it.
+    pub fn go_ahead(&self, forecast: Forecast, observe: bool) {
+        let (seed, depth) = match forecast {
+            Forecast::Random { state } => (state, 0),
+            Forecast::Pct { seed, depth } => (seed, depth),
+        };
         let slot = self.slot();
         // SAFETY: it is deadheat's turn.
         unsafe {
             (*slot).logged.store(0, Ordering::Relaxed);
             (*slot).command.observe = observe.into();
             (*slot).command.seed = seed;
+            (*slot).command.depth = depth;
         }
         self.give_turn(command::GO_AHEAD);
     }

@@ -65,13 +65,20 @@ pub trait Scheduler {
     }
 }
 
-/// What a scheduler is going to choose.
+/// What a scheduler is going to choose. Random numbers are those of [`Rng`](crate::Rng).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forecast {
-    /// As [`Random`] does.
+    /// Any choice, all with the same probability; one of a thread that has just yielded is drawn once more.
     Random {
         /// The state of its random numbers.
         state: u64,
+    },
+    /// As [`Pct`] does.
+    Pct {
+        /// The seed.
+        seed: u64,
+        /// How many ordering constraints.
+        depth: u32,
     },
 }
 

@@ -2,7 +2,7 @@
 
 use deadheat_event::{Choice, ThreadId};
 
-use super::{Forecast, Pick, Scheduler, Timers, View, moves, of_thread, threads};
+use super::{Pick, Scheduler, Timers, View, moves, of_thread, threads};
 use crate::Departure;
 use crate::rng::Rng;
 
@@ -26,10 +26,6 @@ impl Random {
 }
 
 impl Scheduler for Random {
-    fn forecast(&self) -> Option<Forecast> {
-        Some(Forecast::Random { state: self.rng.state() })
-    }
-
     fn next(&mut self, choices: &[Choice], view: &dyn View) -> Result<Option<Pick>, Departure> {
         let moves = moves(choices);
         if let Some(choice) = self.timers.due(choices, moves, view) {
