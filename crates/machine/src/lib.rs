@@ -34,4 +34,4 @@ pub use needs::{Need, NeedKind, Needs};
 pub use outcome::{Limit, Outcome};
 pub use replay::{Departure, Offered, Replay};
 pub use rng::Rng;
-pub use scheduler::{Scheduler, View};
+pub use scheduler::{Forecast, Scheduler, View};

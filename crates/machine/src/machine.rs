@@ -6,7 +6,7 @@ use std::time::Duration;
 use deadheat_event::{Choice, Context, Observer, Pending, SiteId, SourcePos, ThreadId};
 
 use crate::determinism::Difference;
-use crate::{Fingerprint, Outcome};
+use crate::{Fingerprint, Forecast, Outcome};
 
 /// What executes a guest under our control: small, and enough for every engine.
 ///
@@ -113,6 +113,12 @@ pub trait Machine {
     /// All sites of the same function on the same line of the source as this one, itself included.
     fn same_line(&self, site: SiteId) -> Vec<SiteId> {
         vec![site]
+    }
+
+    /// A scheduler will choose from here on, one step at a time, and this is what it is expected to choose. A machine that must go far for
+    /// each answer can go ahead; nothing of what it answers may depend on it. `observes`: steps will have an observer.
+    fn foresee(&mut self, forecast: Forecast, observes: bool) {
+        let _ = (forecast, observes);
     }
 
     /// What machines of this guest have done so far to shared memory without showing it, by name. A search that has come by any

@@ -11,6 +11,11 @@ impl Rng {
         Self(seed)
     }
 
+    /// A generator made from this goes on as this one does.
+    pub fn state(&self) -> u64 {
+        self.0
+    }
+
     /// The next number.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

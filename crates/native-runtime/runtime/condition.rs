@@ -28,6 +28,16 @@ pub fn waiters_to_choose_from(thread: &Thread) -> u32 {
     if wakes_one { waiters(thread.pending.address).count() as u32 } else { 0 }
 }
 
+/// The one among them that has waited longest but for `n` others.
+pub fn waiter_to_choose(thread: &Thread, n: u32) -> Option<u32> {
+    let mut after = 0;
+    for _ in 0..n {
+        after = waiters(thread.pending.address).map(|one| one.waiting_since).filter(|since| *since > after).min()?;
+    }
+    let rest = waiters(thread.pending.address).filter(|one| one.waiting_since > after);
+    rest.min_by_key(|one| one.waiting_since).map(|one| one.id)
+}
+
 /// A waiter needs to be woken, and then its mutex.
 fn is_in_the_way(thread: &Thread) -> Blocked {
     if !thread.notified && thread.wake == 0 {

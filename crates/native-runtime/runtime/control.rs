@@ -7,14 +7,15 @@
 use core::sync::atomic::{AtomicU8, Ordering, fence};
 
 use crate::digest::{self, Digest};
+use crate::forecast::Forecast;
 use crate::global::Global;
 use crate::pending::{FREE, Pending};
 use crate::protocol::{
-    EventRecord, Header, HeldLock, NODES, NODES_OFFSET, Node, Place, RUNS, Run, SLOTS_OFFSET, Slot, TEXT, THREADS,
+    EventRecord, Header, HeldLock, NODES, NODES_OFFSET, Node, Place, RUNS, Run, SLOTS_OFFSET, Slot, TEXT,
     blocked, choice, command, flag, op, outcome, turn,
 };
 use crate::threads::{self, Status, Thread};
-use crate::{crash, places, shadow_stack, spinning, switch, sys};
+use crate::{ahead, crash, places, shadow_stack, spinning, switch, sys};
 
 /// Whether the hooks at accesses do anything: the guest is controlled, has had a second thread, and its own code runs. One byte, because
 /// it is looked at before everything else.
@@ -37,6 +38,8 @@ struct Control {
     run: usize,
     left: u64,
     observes: bool,
+    /// Whether a checkpoint is to be made.
+    wants_checkpoint: bool,
     /// Whether a thread is in a step.
     in_step: bool,
     steps: u64,
@@ -68,6 +71,7 @@ static CONTROL: Global<Control> = Global::new(Control {
     run: 0,
     left: 0,
     observes: false,
+    wants_checkpoint: false,
     in_step: false,
     steps: 0,
     yielded: false,
@@ -111,9 +115,19 @@ pub fn nodes() -> &'static [Node; NODES] {
     unsafe { &*CONTROL.get().board.add(NODES_OFFSET).cast() }
 }
 
-fn slot() -> &'static mut Slot {
+pub fn slot() -> &'static mut Slot {
     // SAFETY: the slot belongs to this process while it is the guest's turn.
     unsafe { &mut *CONTROL.get().slot }
+}
+
+/// The thread that moved last, and whether it asked for others to go first.
+pub fn last_turn() -> (u32, bool) {
+    (CONTROL.get().thread, CONTROL.get().yielded)
+}
+
+/// Whether the board is mapped at this address.
+pub fn is_board(address: usize) -> bool {
+    CONTROL.get().board as usize == address
 }
 
 /// The virtual clock, in nanoseconds since 1970.
@@ -294,7 +308,7 @@ fn take_choice(run: Run) -> Taken {
 }
 
 /// Whether a choice of this kind is open to the thread.
-fn is_open(thread: &Thread, kind: u32) -> bool {
+pub fn is_open(thread: &Thread, kind: u32) -> bool {
     let is_enabled = thread.status == Status::Live && obstacle(thread) == FREE;
     match kind {
         choice::THREAD => is_enabled && crate::condition::waiters_to_choose_from(thread) < 2,
@@ -335,26 +349,46 @@ fn go_to(here: *mut Thread, next: *mut Thread) {
     }
 }
 
-/// Tells deadheat how things stand, and follows its next command.
+/// Tells deadheat how things stand, and follows its next command; or goes ahead. All of it is done aside, so that the stack of the guest is
+/// the same afterwards, whatever was commanded.
 pub fn stop(outcome: u32) {
     settle();
-    report(outcome);
     loop {
-        // SAFETY: it calls nothing that would call it again.
-        unsafe { switch::aside(0, give_and_wait) };
+        // SAFETY: it calls nothing of the guest's.
+        unsafe { switch::aside(outcome as usize, follow_commands) };
+        if !core::mem::take(&mut CONTROL.get().wants_checkpoint) {
+            return;
+        }
+        // SAFETY: as above. It returns once more for each time that the process goes back.
+        unsafe { switch::mark(0, crate::checkpoint::take) };
+    }
+}
+
+/// Follows commands until one lets the guest go on.
+extern "C" fn follow_commands(outcome: usize) {
+    let outcome = outcome as u32;
+    let control = CONTROL.get();
+    if outcome == outcome::RUNNING
+        && let Some(run) = ahead::next()
+    {
+        begin(&[run]);
+        return;
+    }
+    report(outcome);
+    ahead::stop(outcome);
+    loop {
+        give_and_wait();
         let wanted = &slot().command;
-        let control = CONTROL.get();
         match wanted.kind {
             command::GO => {
-                let runs = &slot().runs;
-                control.run_count = (wanted.runs as usize).min(RUNS);
-                control.runs[..control.run_count].copy_from_slice(&runs[..control.run_count]);
                 control.observes = wanted.observe != 0;
-                control.run = 0;
-                control.left = control.runs[0].steps.max(1);
-                control.steps = 0;
-                control.events = 0;
-                control.yielded = false;
+                begin(&slot().runs[..(wanted.runs as usize).min(RUNS)]);
+                return;
+            }
+            command::GO_AHEAD => {
+                control.observes = wanted.observe != 0;
+                ahead::begin(Forecast::new(wanted.seed, wanted.depth));
+                begin(&[]);
                 return;
             }
             command::CONTINUE => {
@@ -362,18 +396,34 @@ pub fn stop(outcome: u32) {
                 return;
             }
             command::FORK => {
-                let number = wanted.slot;
-                // SAFETY: as above.
-                unsafe { switch::aside(number as usize, fork) };
+                fork(wanted.slot as usize);
                 report(outcome);
             }
+            command::CHECKPOINT => {
+                control.wants_checkpoint = true;
+                return;
+            }
+            command::GO_BACK if crate::checkpoint::is_active() => crate::checkpoint::go_back(),
+            command::GO_BACK => report(outcome),
             _ => sys::exit(0),
         }
     }
 }
 
+/// Follows these runs of choices from here on.
+fn begin(runs: &[Run]) {
+    let control = CONTROL.get();
+    control.run_count = runs.len();
+    control.runs[..runs.len()].copy_from_slice(runs);
+    control.run = 0;
+    control.left = runs.first().map_or(0, |run| run.steps.max(1));
+    control.steps = 0;
+    control.events = 0;
+    control.yielded = false;
+}
+
 /// Makes a copy of the process; the copy goes on in the slot with this number.
-extern "C" fn fork(number: usize) {
+fn fork(number: usize) {
     match sys::fork_sibling() {
         0 => {
             sys::die_with_parent();
@@ -382,12 +432,8 @@ extern "C" fn fork(number: usize) {
             // SAFETY: deadheat gives slots that are there.
             control.slot = unsafe { control.board.add(SLOTS_OFFSET + number * size_of::<Slot>()) }.cast();
             slot().process.store(sys::process(), Ordering::Release);
-            slot().status = [0; THREADS];
-            for thread in (0..THREADS as u32).filter_map(threads::get) {
-                thread.is_dirty = true;
-                tell_status(thread);
-                slot().threads[thread.id as usize].name = thread.name;
-            }
+            crate::checkpoint::give_up();
+            tell_all();
         }
         error if error < 0 => {
             slot().report.code = error as i32;
@@ -397,11 +443,22 @@ extern "C" fn fork(number: usize) {
     }
 }
 
+/// Nothing that the slot says of threads is true any more.
+pub fn tell_all() {
+    let named = header().names.iter().skip(1).take_while(|name| name.load(Ordering::Relaxed) != 0).count() + 1;
+    slot().status[..named].fill(0);
+    for thread in (0..named as u32).filter_map(threads::get) {
+        thread.is_dirty = true;
+        tell_status(thread);
+        slot().threads[thread.id as usize].name = thread.name;
+    }
+}
+
 /// How long the turn is waited for before the wait becomes a sleep: a command may take less time than to wake up.
 const PATIENCE: u32 = 300;
 
 /// Gives the turn to deadheat, and waits until it comes back.
-extern "C" fn give_and_wait(_: usize) {
+fn give_and_wait() {
     let turn = &slot().turn;
     if turn.swap(turn::DEADHEAT, Ordering::AcqRel) & turn::SLEEPS != 0 {
         sys::futex_wake(turn);
@@ -425,7 +482,7 @@ extern "C" fn give_and_wait(_: usize) {
 }
 
 /// Writes down how things stand.
-fn report(outcome: u32) {
+pub fn report(outcome: u32) {
     let control = CONTROL.get();
     let slot = slot();
     let mut state = control.memory;
@@ -435,7 +492,9 @@ fn report(outcome: u32) {
         let Some(thread) = threads::get(*id) else { continue };
         slot.live[live] = *id;
         live += 1;
-        tell(thread, &mut slot.threads[*id as usize]);
+        if tell(thread, &mut slot.threads[*id as usize]) {
+            ahead::note_change(*id);
+        }
         let mut member = thread.digest;
         digest::add(&mut member, u64::from(thread.wake) | u64::from(thread.notified) << 32);
         digest::include(&mut state, member);
@@ -454,6 +513,7 @@ fn report(outcome: u32) {
     report.fingerprint = state;
     report.clock = control.clock;
     report.unseen = control.unseen.into();
+    report.can_go_back = crate::checkpoint::is_active().into();
     (report.panics, report.panic_thread, report.panic_stack) = control.panics;
 }
 
@@ -471,15 +531,14 @@ fn for_waiters_in_order(mut act: impl FnMut(&Thread)) {
     }
 }
 
-/// Writes down what is new about a thread.
-fn tell(thread: &mut Thread, record: &mut crate::protocol::ThreadRecord) {
-    let (blocked, owner) = obstacle(thread);
-    record.blocked = blocked;
-    record.owner = owner;
+/// Writes down what is new about a thread: whether there is anything.
+fn tell(thread: &mut Thread, record: &mut crate::protocol::ThreadRecord) -> bool {
+    let before = (record.blocked, record.owner, record.waiters, record.waiting_since);
+    (record.blocked, record.owner) = obstacle(thread);
     record.waiters = crate::condition::waiters_to_choose_from(thread);
     record.waiting_since = thread.waiting_since;
     if !thread.is_dirty {
-        return;
+        return before != (record.blocked, record.owner, record.waiters, record.waiting_since);
     }
     thread.is_dirty = false;
     let pending = &thread.pending;
@@ -498,6 +557,7 @@ fn tell(thread: &mut Thread, record: &mut crate::protocol::ThreadRecord) {
     for (to, held) in record.locks.iter_mut().zip(&thread.held[..thread.held_count]) {
         *to = HeldLock { place: places::place(held.address), mode: held.mode, depth: held.depth };
     }
+    true
 }
 
 /// A thread has ended.
@@ -655,15 +715,15 @@ pub fn end(outcome: u32, code: i32, crash_pc: usize, text: &[&str]) -> ! {
     }
     control.thread = threads::current().id;
     let thread = threads::current();
-    let report = &mut slot().report;
-    report.code = code;
+    let slot = slot();
     let mut length = 0;
     for byte in text.iter().flat_map(|part| part.bytes()).take(TEXT) {
-        report.text[length] = byte;
+        slot.text[length] = byte;
         length += 1;
     }
-    report.text_length = length as u32;
-    report.crash_stack = if crash_pc == 0 { 0 } else { shadow_stack::stack(thread, crash_pc, false) };
+    slot.text_length = length as u32;
+    slot.report.code = code;
+    slot.report.crash_stack = if crash_pc == 0 { 0 } else { shadow_stack::stack(thread, crash_pc, false) };
     // A state in which the guest has come to its end is none that it was in before.
     digest::add(&mut thread.digest, u64::from(outcome) << 32 | u64::from(code as u32));
     control.write = None;

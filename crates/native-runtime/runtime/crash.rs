@@ -2,9 +2,10 @@
 
 use core::ffi::{CStr, c_char, c_int};
 
+use crate::global::Global;
 use crate::protocol::outcome;
 use crate::real::real;
-use crate::{control, cycle_counter, sys, threads};
+use crate::{checkpoint, control, cycle_counter, sys, threads};
 
 /// The runtime is at fault.
 #[cold]
@@ -38,6 +39,19 @@ struct Context {
 }
 
 const RIP: usize = 16;
+/// The processor's own word for a fault of memory, in which this bit says that it was a write; and the address.
+const ERROR: usize = 19;
+const WRITES: usize = 2;
+const ADDRESS: usize = 22;
+/// The number of the call that was trapped, which is also its result's place, and its arguments.
+const RAX: usize = 13;
+const ARGUMENTS: [usize; 6] = [8, 9, 12, 2, 0, 1];
+
+const SIGSEGV: c_int = 11;
+const SIGSYS: c_int = 31;
+/// Where the kernel says why, and its word for memory that is there but must not be used so.
+const CODE: usize = 2;
+const REFUSED: c_int = 2;
 
 const SIGNALS: [(c_int, &str); 5] = [
     (11, "SIGSEGV: memory that is not there"),
@@ -47,8 +61,13 @@ const SIGNALS: [(c_int, &str); 5] = [
     (6, "SIGABRT: aborted"),
 ];
 
-unsafe extern "C" fn on_signal(signal: c_int, _: usize, context: *mut Context) {
-    const SIGSEGV: c_int = 11;
+unsafe extern "C" fn on_signal(signal: c_int, information: *const c_int, context: *mut Context) {
+    // SAFETY: the kernel's own, until the handler returns.
+    let (registers, code) = unsafe { (&(*context).registers, *information.add(CODE)) };
+    let is_refused_write = signal == SIGSEGV && code == REFUSED && registers[ERROR] & WRITES != 0;
+    if is_refused_write && checkpoint::allow_write(registers[ADDRESS]) {
+        return;
+    }
     // SAFETY: the kernel's own, until the handler returns.
     if signal == SIGSEGV && cycle_counter::read(unsafe { &mut (*context).registers }) {
         return;
@@ -62,33 +81,60 @@ unsafe extern "C" fn on_signal(signal: c_int, _: usize, context: *mut Context) {
     control::end(outcome::CRASHED, 128 + signal, pc, &[what])
 }
 
-#[unsafe(naked)]
-unsafe extern "C" fn restore() {
-    core::arch::naked_asm!("mov rax, 15", "syscall")
+/// A system call of the guest's, trapped because of a checkpoint.
+unsafe extern "C" fn on_call(_: c_int, _: usize, context: *mut Context) {
+    const LENGTH_OF_INSTRUCTION: usize = 2;
+    // SAFETY: the kernel's own, until the handler returns.
+    let registers = unsafe { &mut (*context).registers };
+    match checkpoint::call(registers[RAX], ARGUMENTS.map(|register| registers[register])) {
+        checkpoint::Call::Made(result) => registers[RAX] = result as usize,
+        checkpoint::Call::Repeat => registers[RIP] -= LENGTH_OF_INSTRUCTION,
+    }
+}
+
+/// The stack on which signals are handled: where, and its size.
+static STACK: Global<(usize, usize)> = Global::new((0, 0));
+
+pub fn signal_stack() -> (usize, usize) {
+    *STACK.get()
+}
+
+fn handle(signal: c_int, handler: usize) {
+    const SIGINFO_ONSTACK_RESTORER_NODEFER: u64 = 0x4 | 0x0800_0000 | 0x0400_0000 | 0x4000_0000;
+    let restorer = sys::signal_return();
+    let action = sys::SignalAction { handler, flags: SIGINFO_ONSTACK_RESTORER_NODEFER, restorer, mask: 0 };
+    sys::on_signal(signal, &action);
 }
 
 /// Handles the signals that a guest dies of.
 pub fn install() {
-    const STACK: usize = 256 << 10;
-    const SIGINFO_ONSTACK_RESTORER_NODEFER: u64 = 0x4 | 0x0800_0000 | 0x0400_0000 | 0x4000_0000;
-    let stack = sys::map(0, STACK);
-    sys::signal_stack(stack as usize, STACK);
+    const SIZE: usize = 256 << 10;
+    let stack = sys::map(0, SIZE);
+    sys::signal_stack(stack as usize, SIZE);
+    *STACK.get() = (stack as usize, SIZE);
     for (signal, _) in SIGNALS {
-        let action = sys::SignalAction {
-            handler: on_signal as *const () as usize,
-            flags: SIGINFO_ONSTACK_RESTORER_NODEFER,
-            restorer: restore as *const () as usize,
-            mask: 0,
-        };
-        sys::on_signal(signal, &action);
+        handle(signal, on_signal as *const () as usize);
     }
     cycle_counter::install();
+}
+
+/// Handles what checkpoints need. A handler of the guest's own stays.
+pub fn trap_calls() {
+    if sys::handler_of(SIGSYS) == Some(0) {
+        handle(SIGSYS, on_call as *const () as usize);
+    }
+}
+
+/// Whether what checkpoints need is still handled by us.
+pub fn handles_faults() -> bool {
+    let is_handled = |signal, by| sys::handler_of(signal) == Some(by);
+    is_handled(SIGSEGV, on_signal as *const () as usize) && is_handled(SIGSYS, on_call as *const () as usize)
 }
 
 /// Whether a signal would end the process: nobody handles it, and that is what happens to it then.
 fn is_deadly(signal: c_int) -> bool {
     // SIGCHLD, SIGCONT and those that stop a process, SIGURG, SIGWINCH.
-    !matches!(signal, 17..=23 | 28) && sys::has_no_handler(signal)
+    !matches!(signal, 17..=23 | 28) && sys::handler_of(signal) == Some(0)
 }
 
 /// A signal that a thread sends itself: its end, where the kernel would not tell of it.

@@ -89,11 +89,13 @@ const fn region_size() -> usize {
     size_of::<Region>().next_multiple_of(SLAB)
 }
 
+/// Of each thread: whether its region is there.
+static MAPPED: crate::global::Global<[bool; THREADS]> = crate::global::Global::new([false; THREADS]);
+
 fn region(thread: u32) -> &'static mut Region {
     let base = HEAP + thread as usize * REGION;
     // SAFETY: mapped below, on the first call for each thread; fresh memory is an empty region.
     let region = unsafe { &mut *(base as *mut Region) };
-    static MAPPED: crate::global::Global<[bool; THREADS]> = crate::global::Global::new([false; THREADS]);
     let is_mapped = &mut MAPPED.get()[thread as usize];
     if !*is_mapped {
         let size = region_size().next_multiple_of(PIECE);
@@ -193,7 +195,9 @@ fn large_cell(region: &mut Region, size: usize) -> *mut BlockHeader {
 pub fn block_at(address: usize) -> Option<(&'static mut BlockHeader, usize)> {
     let thread = (address - HEAP) / REGION;
     let base = HEAP + thread * REGION;
-    threads::get(thread as u32)?;
+    if !MAPPED.get()[thread] {
+        return None;
+    }
     let region = region(thread as u32);
     if address >= region.next || address < base + region_size() {
         return None;
@@ -212,6 +216,18 @@ pub fn block_at(address: usize) -> Option<(&'static mut BlockHeader, usize)> {
     })
 }
 
+/// The thread for which the C library makes a thread of the operating system right now.
+static MADE_FOR: crate::global::Global<Option<u32>> = crate::global::Global::new(None);
+
+/// What is allocated meanwhile is that thread's, and is no block of the guest's: where it is, and what blocks are called that are made
+/// later, does not depend on when this was.
+pub fn on_behalf_of<R>(thread: u32, work: impl FnOnce() -> R) -> R {
+    *MADE_FOR.get() = Some(thread);
+    let result = work();
+    *MADE_FOR.get() = None;
+    result
+}
+
 /// Allocates for the running thread.
 pub fn allocate(size: usize, alignment: usize, pc: usize) -> usize {
     let thread = threads::current();
@@ -221,20 +237,26 @@ pub fn allocate(size: usize, alignment: usize, pc: usize) -> usize {
     else {
         return 0;
     };
-    let used = USED.get();
-    *used += size;
-    if *used as u64 > control::header().heap {
-        control::end(outcome::HEAP, 0, 0, &[]);
-    }
-    let header = cell(region(thread.id), needed);
+    let (owner, number, stack) = match *MADE_FOR.get() {
+        Some(other) => (other, 0, 0),
+        None => {
+            let used = USED.get();
+            *used += size;
+            if *used as u64 > control::header().heap {
+                control::end(outcome::HEAP, 0, 0, &[]);
+            }
+            thread.blocks += 1;
+            (thread.id, thread.blocks, shadow_stack::stack(thread, pc, false))
+        }
+    };
+    let header = cell(region(owner), needed);
     let start = (header as usize + size_of::<BlockHeader>()).next_multiple_of(alignment);
-    thread.blocks += 1;
     // SAFETY: the cell is free and large enough.
     unsafe {
-        (*header).name = block::heap(thread.id, thread.blocks);
+        (*header).name = block::heap(owner, number);
         (*header).size = size;
         (*header).start = start;
-        (*header).stack = shadow_stack::stack(thread, pc, false);
+        (*header).stack = stack;
         (*header).state = State::Live;
     }
     start

@@ -14,10 +14,12 @@
 )]
 
 mod access;
+mod ahead;
 mod atomics;
 mod barrier;
 mod c11;
 mod channels;
+mod checkpoint;
 mod condition;
 mod control;
 mod crash;
@@ -25,6 +27,7 @@ mod cycle_counter;
 mod descriptors;
 mod digest;
 mod exit;
+mod forecast;
 mod futex;
 mod global;
 mod heap;

@@ -88,6 +88,8 @@ fn start(descriptor: c_int, stack_end: usize) {
     threads::set_current(main);
     crash::install();
     exit::watch();
+    crate::thread::look_up();
+    crate::checkpoint::look_up();
 }
 
 extern "C" fn controlled_main(count: c_int, arguments: *mut *mut c_char, environment: *mut *mut c_char) -> c_int {

@@ -71,21 +71,85 @@ pub unsafe fn set_local_base(base: usize) {
 }
 
 /// Where [`aside`] runs.
-#[repr(C, align(16))]
+#[repr(C, align(4096))]
 struct Aside([u8; ASIDE]);
 
 const ASIDE: usize = 64 << 10;
 
 static STACK_ASIDE: crate::global::Global<Aside> = crate::global::Global::new(Aside([0; ASIDE]));
 
+/// That stack: where, and its size. It has whole pages for itself.
+pub fn aside_stack() -> (usize, usize) {
+    (&raw const *STACK_ASIDE.get() as usize, ASIDE)
+}
+
+/// Registers that a function must keep for its caller, where it returns to, its stack pointer, and the control words of arithmetic.
+#[repr(C)]
+struct Mark {
+    words: [u64; 9],
+}
+
+static MARK: crate::global::Global<Mark> = crate::global::Global::new(Mark { words: [0; 9] });
+
+/// Calls a function as [`aside`] does. [`return_to_mark`] makes it return once more, as long as the caller's stack is as it was. What it keeps
+/// for that is not on that stack: the guest would find it there.
+#[unsafe(naked)]
+pub unsafe extern "C" fn mark(argument: usize, function: extern "C" fn(usize)) {
+    naked_asm!(
+        "lea rax, [rip + {mark}]",
+        "mov [rax], rbx",
+        "mov [rax + 8], rbp",
+        "mov [rax + 16], r12",
+        "mov [rax + 24], r13",
+        "mov [rax + 32], r14",
+        "mov [rax + 40], r15",
+        "mov [rax + 48], rsp",
+        "mov rcx, [rsp]",
+        "mov [rax + 56], rcx",
+        "stmxcsr [rax + 64]",
+        "fnstcw [rax + 68]",
+        "jmp {aside}",
+        mark = sym MARK,
+        aside = sym aside,
+    )
+}
+
+/// Returns from [`mark`] once more.
+#[unsafe(naked)]
+pub unsafe extern "C" fn return_to_mark() -> ! {
+    naked_asm!(
+        "lea rax, [rip + {mark}]",
+        "mov rbx, [rax]",
+        "mov rbp, [rax + 8]",
+        "mov r12, [rax + 16]",
+        "mov r13, [rax + 24]",
+        "mov r14, [rax + 32]",
+        "mov r15, [rax + 40]",
+        "mov rsp, [rax + 48]",
+        "mov rcx, [rax + 56]",
+        "ldmxcsr [rax + 64]",
+        "fldcw [rax + 68]",
+        "mov [rsp], rcx",
+        "ret",
+        mark = sym MARK,
+    )
+}
+
 /// Calls a function on a stack of its own: what it leaves there differs from run to run, and must not be found by the guest, which reads and
-/// copies memory that it has never written. One such call at a time.
+/// copies memory that it has never written. Who stands on that stack already stays there.
 #[unsafe(naked)]
 pub unsafe extern "C" fn aside(argument: usize, function: extern "C" fn(usize)) {
     naked_asm!(
         "push rbp",
         "mov rbp, rsp",
-        "lea rsp, [rip + {stack} + {size}]",
+        "lea rax, [rip + {stack}]",
+        "mov rcx, rsp",
+        "sub rcx, rax",
+        "cmp rcx, {size}",
+        "jb 2f",
+        "lea rsp, [rax + {size}]",
+        "2:",
+        "and rsp, -16",
         "call rsi",
         "mov rsp, rbp",
         "pop rbp",

@@ -11,7 +11,7 @@ use crate::control::{self, Event};
 use crate::pending::{Blocked, FREE, Pending};
 use crate::position::with_position;
 use crate::protocol::{THREADS, blocked, flag, op, outcome};
-use crate::real::{EBUSY, EDEADLK, EINVAL, ESRCH, ETIMEDOUT, real};
+use crate::real::{EBUSY, EDEADLK, EINVAL, ESRCH, ETIMEDOUT, Real, real};
 use crate::threads::{self, STACK_STRIDE, STACKS, Status, Thread};
 use crate::time::{self, Timespec};
 use crate::{crash, global::Global, keys, switch, sys};
@@ -27,19 +27,28 @@ type Start = extern "C" fn(usize) -> usize;
 static DONATED: Global<(usize, usize)> = Global::new((0, 0));
 static DONOR: AtomicU32 = AtomicU32::new(0);
 
-extern "C" fn donate(thread: usize) -> usize {
+/// Of each thread: its donor may go when this is set.
+static MAY_GO: [AtomicU32; THREADS] = [const { AtomicU32::new(0) }; THREADS];
+
+/// A donor that waits for its thread to be started: see [`prepare`].
+#[derive(Clone, Copy)]
+struct Prepared {
+    low: usize,
+    high: usize,
+    local_base: usize,
+    used: usize,
+}
+
+/// So many donors are prepared at most.
+pub const PREPARED_MOST: usize = 64;
+
+static PREPARED: Global<[Option<Prepared>; PREPARED_MOST]> = Global::new([None; PREPARED_MOST]);
+
+extern "C" fn donate(id: usize) -> usize {
     sys::block_signals();
     let here = 0u8;
     *DONATED.get() = (switch::local_base(), &raw const here as usize);
-    DONOR.store(1, Ordering::Release);
-    sys::futex_wake(&DONOR);
-    // SAFETY: records are never freed.
-    let may_go = unsafe { &(*(thread as *const Thread)).donor };
-    while may_go.load(Ordering::Acquire) == 0 {
-        sys::futex_wait(may_go, 0);
-    }
-    // Not by way of the C library: it would clean up, with functions of ours and of the guest's, while the guest runs.
-    sys::exit_thread()
+    sys::park(&DONOR, &MAY_GO[id])
 }
 
 extern "C" fn create_at(handle: *mut usize, attributes: *const u8, start: Start, argument: usize, pc: usize) -> c_int {
@@ -107,9 +116,9 @@ pub fn spawn(spawn: Spawn, pc: usize) -> Option<&'static mut Thread> {
     match spawn.storage {
         Storage::Kept => adopt(thread, core::ptr::null()),
         Storage::Of(base) => {
-            let top = map_stack(thread, USUAL_STACK);
+            (thread.stack_low, thread.stack_high) = map_stack(id, USUAL_STACK);
             thread.local_base = base;
-            settle_on(thread, top - 64);
+            settle_on(thread, thread.stack_high - 64);
         }
     }
     crate::signals::inherit(id);
@@ -121,17 +130,15 @@ pub fn spawn(spawn: Spawn, pc: usize) -> Option<&'static mut Thread> {
     Some(thread)
 }
 
-/// Maps a stack of about this size, and gives its upper end.
-fn map_stack(thread: &mut Thread, size: usize) -> usize {
+/// Maps a stack of about this size for a thread, and gives its bounds.
+fn map_stack(id: u32, size: usize) -> (usize, usize) {
     // Room for what lies on a stack beside the guest's own frames: thread-local storage, and our reports.
     let size = (size + (256 << 10)).clamp(512 << 10, STACK_STRIDE / 2).next_multiple_of(sys::PAGE);
-    let low = STACKS + thread.id as usize * STACK_STRIDE + STACK_STRIDE / 2 - size;
+    let low = STACKS + id as usize * STACK_STRIDE + STACK_STRIDE / 2 - size;
     if sys::map(low, size).is_null() {
         crash::fault("no memory for a stack");
     }
-    thread.stack_low = low;
-    thread.stack_high = low + size;
-    thread.stack_high
+    (low, low + size)
 }
 
 /// The thread begins below this address of its stack.
@@ -143,9 +150,6 @@ fn settle_on(thread: &mut Thread, top: usize) {
 
 /// Gives a thread its donor.
 fn adopt(thread: &mut Thread, attributes: *const u8) {
-    let mut own = [0u8; ATTRIBUTES];
-    let own = own.as_mut_ptr();
-    real!(pthread_attr_init(own => *mut u8) -> c_int);
     let mut size = USUAL_STACK;
     if !attributes.is_null() {
         let mut detached = 0;
@@ -153,25 +157,80 @@ fn adopt(thread: &mut Thread, attributes: *const u8) {
         thread.is_detached = detached != 0;
         real!(pthread_attr_getstacksize(attributes => *const u8, &mut size => &mut usize) -> c_int);
     }
-    let high = map_stack(thread, size);
-    let (low, size) = (thread.stack_low, high - thread.stack_low);
-    real!(pthread_attr_setstack(own => *mut u8, low => usize, size => usize) -> c_int);
-    DONOR.store(0, Ordering::Release);
-    let mut donor = 0usize;
-    let record = &raw mut *thread as usize;
-    let failed =
-        real!(pthread_create(&mut donor => &mut usize, own => *mut u8, donate => Start, record => usize) -> c_int);
-    if failed != 0 {
+    *WANTED.get() = (thread.id, size);
+    // SAFETY: it uses nothing of ours.
+    unsafe { switch::aside(0, give_donor) };
+    let Some(Prepared { low, high, local_base, used }) = GIVEN.get().take() else {
         control::end(outcome::MANY_THREADS, 0, 0, &[]);
-    }
-    while DONOR.load(Ordering::Acquire) == 0 {
-        sys::futex_wait(&DONOR, 0);
-    }
+    };
     const BELOW_THE_DONOR: usize = 4096;
-    let (base, used) = *DONATED.get();
-    thread.local_base = base;
+    (thread.stack_low, thread.stack_high, thread.local_base) = (low, high, local_base);
     // Nothing is below where the donor parks.
     settle_on(thread, used - BELOW_THE_DONOR);
+}
+
+/// For which thread a donor is wanted, and the size of its stack; and the donor.
+static WANTED: Global<(u32, usize)> = Global::new((0, 0));
+static GIVEN: Global<Option<Prepared>> = Global::new(None);
+
+/// Finds a donor. Where it comes from leaves no trace on the stack of the thread that asks.
+extern "C" fn give_donor(_: usize) {
+    let (id, size) = *WANTED.get();
+    let prepared = PREPARED.get().get_mut(id as usize).filter(|_| size == USUAL_STACK);
+    *GIVEN.get() = prepared.and_then(Option::take).or_else(|| find_donor(id, size));
+}
+
+/// What makes threads of the operating system.
+static INIT: Real = Real::new("pthread_attr_init\0");
+static SET_STACK: Real = Real::new("pthread_attr_setstack\0");
+static CREATE: Real = Real::new("pthread_create\0");
+
+/// Looks these up before the guest begins: it leaves traces in memory, and when the first donor is made differs.
+pub fn look_up() {
+    for function in [&INIT, &SET_STACK, &CREATE] {
+        function.address();
+    }
+}
+
+/// A fresh thread of the operating system that parks; none if there are too many.
+fn find_donor(id: u32, size: usize) -> Option<Prepared> {
+    let mut own = [0u8; ATTRIBUTES];
+    let own = own.as_mut_ptr();
+    let (low, high) = map_stack(id, size);
+    // SAFETY: the C library's functions have these types.
+    unsafe {
+        core::mem::transmute::<usize, extern "C" fn(*mut u8) -> c_int>(INIT.address())(own);
+        core::mem::transmute::<usize, extern "C" fn(*mut u8, usize, usize) -> c_int>(SET_STACK.address())(own, low, high - low);
+    }
+    DONOR.store(0, Ordering::Release);
+    let mut donor = 0usize;
+    type Create = extern "C" fn(&mut usize, *mut u8, Start, usize) -> c_int;
+    // SAFETY: as above.
+    let create = unsafe { core::mem::transmute::<usize, Create>(CREATE.address()) };
+    if crate::heap::on_behalf_of(id, || create(&mut donor, own, donate, id as usize)) != 0 {
+        return None;
+    }
+    while DONOR.load(Ordering::Acquire) == 0 {
+        sys::wait_for_own(&DONOR, 0);
+    }
+    let (local_base, used) = *DONATED.get();
+    Some(Prepared { low, high, local_base, used })
+}
+
+/// Makes donors for all threads that have names and none yet: a process that goes back cannot make them, nor lose them.
+pub fn prepare() {
+    for id in 1..PREPARED_MOST as u32 {
+        let has_name = control::header().names[id as usize].load(Ordering::Acquire) != 0;
+        let slot = &mut PREPARED.get()[id as usize];
+        if has_name && slot.is_none() && threads::get(id).is_none() {
+            *slot = find_donor(id, USUAL_STACK);
+        }
+    }
+}
+
+/// The thread-local storage of a prepared donor.
+pub fn prepared_base(id: u32) -> Option<usize> {
+    PREPARED.get().get(id as usize)?.map(|prepared| prepared.local_base)
 }
 
 /// Where a thread begins: it was chosen for the first time.
@@ -203,8 +262,12 @@ pub fn end(result: usize) -> ! {
     if thread.keeps_storage {
         control::leave();
     }
-    thread.donor.store(1, Ordering::Release);
-    sys::futex_wake(&thread.donor);
+    // Where the process can go back, the thread may be started again.
+    if !crate::checkpoint::is_active() {
+        let may_go = &MAY_GO[thread.id as usize];
+        may_go.store(1, Ordering::Release);
+        sys::wake_own(may_go);
+    }
     if threads::live().is_empty() {
         crate::exit::last_thread_ended();
     }

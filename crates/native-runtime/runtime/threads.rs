@@ -48,8 +48,6 @@ pub struct Thread {
     pub name: [u8; 16],
     /// Whether what is told of it has changed since the last report.
     pub is_dirty: bool,
-    /// The parked thread of the operating system that owns its stack: it may go when this is set.
-    pub donor: core::sync::atomic::AtomicU32,
     /// The task of OpenMP that it is, or is in; 0 if there is none.
     pub task: usize,
     /// Its thread-local storage is not its alone, and stays when it ends.
@@ -135,7 +133,6 @@ pub fn create(id: u32) -> &'static mut Thread {
         argument: 0,
         name: [0; 16],
         is_dirty: true,
-        donor: core::sync::atomic::AtomicU32::new(0),
         task: 0,
         keeps_storage: false,
     };
@@ -194,6 +191,11 @@ pub fn stack_owner(address: usize) -> Option<&'static mut Thread> {
         return get(number as u32);
     }
     get(0).filter(|main| (main.stack_low..main.stack_high).contains(&address))
+}
+
+/// An address on the stack that the process began with, in use for as long as there is a `main`.
+pub fn main_stack_pointer() -> usize {
+    get(0).map_or(0, |main| main.stack_top)
 }
 
 /// The thread with this `pthread_t`.

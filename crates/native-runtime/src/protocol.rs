@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64};
 /// At the board's beginning.
 pub const MAGIC: u64 = u64::from_le_bytes(*b"deadheat");
 /// Of everything in this file: a binary that was linked with another runtime is refused.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// The environment variable that tells a guest the board's descriptor.
 pub const VARIABLE: &str = "DEADHEAT_BOARD";
 /// The descriptor of the board in the guest.
@@ -53,6 +53,12 @@ pub mod command {
     pub const QUIT: u32 = 3;
     /// Go on with the command that was interrupted by a full report.
     pub const CONTINUE: u32 = 4;
+    /// Make the present moment one to which the process can go back.
+    pub const CHECKPOINT: u32 = 5;
+    /// Go back to that moment.
+    pub const GO_BACK: u32 = 6;
+    /// Choose as a scheduler is expected to, step by step, and write each step into the log: see [`Step`](super::Step).
+    pub const GO_AHEAD: u32 = 7;
 }
 
 /// How a guest stands.
@@ -219,10 +225,14 @@ pub struct Command {
     /// Of a fork: the copy's slot.
     pub slot: u32,
     pub runs: u32,
+    /// Of going ahead: the state of the random numbers, and how many ordering constraints PCT looks for; 0 for random walks.
+    pub seed: u64,
+    pub depth: u32,
 }
 
 /// What the guest has done.
 #[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Report {
     /// See [`outcome`].
     pub outcome: u32,
@@ -243,17 +253,17 @@ pub struct Report {
     pub crash_stack: u32,
     /// Whether code that tells nothing has synchronised threads.
     pub unseen: u32,
+    /// Whether the process can go back to its checkpoint.
+    pub can_go_back: u32,
     /// Threads that have panicked so far; the last one, and where.
     pub panics: u32,
     pub panic_thread: u32,
     pub panic_stack: u32,
-    pub text_length: u32,
-    pub text: [u8; TEXT],
 }
 
 /// A thread, and what it will do.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct ThreadRecord {
     /// See [`op`].
     pub op: u32,
@@ -281,15 +291,16 @@ pub struct ThreadRecord {
     /// The number of threads that wait for the condition that it will signal.
     pub waiters: u32,
     pub held: u32,
-    pub locks: [HeldLock; HELD],
     pub name: [u8; 16],
     /// When it began to wait, among those that wait.
     pub waiting_since: u64,
+    /// Last, so that the part that is in use is at the beginning.
+    pub locks: [HeldLock; HELD],
 }
 
 /// A lock that a thread holds.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct HeldLock {
     pub place: Place,
     /// [`flag::SHARED`], or 0.
@@ -299,7 +310,7 @@ pub struct HeldLock {
 
 /// Something that happened.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct EventRecord {
     /// See [`op`].
     pub op: u32,
@@ -320,6 +331,34 @@ pub struct EventRecord {
     pub old: u64,
     pub place: Place,
     pub lock: Place,
+}
+
+/// A step in the log of a guest that goes ahead. Behind it are the numbers of the threads that live, for each record that has changed the
+/// thread's number and the record without locks that are not held, and the events; each part begins at a multiple of [`ALIGNED`].
+#[repr(C, align(8))]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Step {
+    /// The bytes of all of it.
+    pub size: u32,
+    /// So many records.
+    pub records: u32,
+    /// What was chosen.
+    pub choice: Run,
+    /// How things stand then.
+    pub report: Report,
+}
+
+/// Where parts of a step begin.
+pub const ALIGNED: usize = 8;
+/// The bytes of the log.
+pub const LOG: usize = 1 << 18;
+
+/// How a guest that went ahead has stopped.
+pub mod ahead {
+    /// Where the log ends.
+    pub const THERE: u32 = 0;
+    /// Somewhere else: what comes after the log's end is not known.
+    pub const ELSEWHERE: u32 = 1;
 }
 
 /// A node of the table of stacks: a call, and the stack of its caller. The number of a node is its index.
@@ -393,6 +432,12 @@ pub struct Slot {
     pub process: AtomicU32,
     pub command: Command,
     pub report: Report,
+    pub text_length: u32,
+    pub text: [u8; TEXT],
+    /// Bytes of the log that are written.
+    pub logged: AtomicU32,
+    /// See [`ahead`].
+    pub stopped: u32,
     pub runs: [Run; RUNS],
     /// The threads that live, by number.
     pub live: [u32; THREADS],
@@ -400,7 +445,12 @@ pub struct Slot {
     pub status: [u8; THREADS],
     pub threads: [ThreadRecord; THREADS],
     pub events: [EventRecord; EVENTS],
+    pub log: Log,
 }
+
+/// The steps of a guest that goes ahead.
+#[repr(C, align(8))]
+pub struct Log(pub [u8; LOG]);
 
 /// Where the parts of the board are.
 pub const NODES_OFFSET: usize = size_of::<Header>().next_multiple_of(4096);

@@ -33,6 +33,11 @@ fn walk<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, number: u64) -> Result<(
     };
     let root = Path::root(0, 0, worker.pass.shared.account.clone());
     worker.restore(worker.pass.root, Arc::default(), Some(root));
+    let plan = &worker.pass.shared.plan;
+    // Eager operations are not the scheduler's choices, and what is frozen is not open to it.
+    if let Some(forecast) = scheduler.forecast().filter(|_| !plan.eager && plan.frozen.is_empty()) {
+        worker.foresee(forecast);
+    }
     let mut manner = Manner { last: None, yielded: false, on_end: 0, preemptions: 0, preferred: 0 };
     let mut moves = 0;
     loop {

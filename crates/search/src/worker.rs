@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use deadheat_event::schedule::Run;
 use deadheat_event::{Choice, Observer, Op, Schedule, ThreadId};
-use deadheat_machine::{Machine, Outcome, Uncaught, brake};
+use deadheat_machine::{Forecast, Machine, Outcome, Uncaught, brake};
 use rustc_hash::FxHashSet;
 
 use crate::dependence::is_dependent;
@@ -125,6 +125,11 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         if let Some(watcher) = &mut self.watcher {
             watcher.enter(&self.live);
         }
+    }
+
+    /// The machine is told what will be chosen.
+    pub fn foresee(&mut self, forecast: Forecast) {
+        self.machine.foresee(forecast, self.watcher.is_some());
     }
 
     /// The present state is the end of this path: the next move begins here.

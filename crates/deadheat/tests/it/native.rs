@@ -188,26 +188,34 @@ fn witnesses(name: &str, folder: &Path) -> Vec<PathBuf> {
     files(&folder.join("results"), "witness")
 }
 
+/// How often each witness is replayed: 20 times, or what `DEADHEAT_REPLAYS` says.
+fn replays() -> u32 {
+    std::env::var("DEADHEAT_REPLAYS").map_or(20, |count| count.parse().expect("DEADHEAT_REPLAYS is a number"))
+}
+
 /// In half of the replays the program is at other addresses each time.
 #[test]
 fn a_witness_replays_every_time() {
     if !has("gcc") {
         return;
     }
+    let mut replayed = 0;
     for name in REPLAYED {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         for witness in witnesses(name, folder) {
-            for time in 0..20 {
+            for time in 0..replays() {
                 let mut replay = command(DEADHEAT, folder);
                 if time % 2 == 1 {
                     replay.env("DEADHEAT_RANDOM_ADDRESSES", "1");
                 }
                 succeeds(&replay.args(["replay", "--check"]).arg(&witness).output().unwrap());
+                replayed += 1;
             }
         }
         assert_eq!(left_behind(folder), Vec::<PathBuf>::new(), "{name}");
     }
+    println!("{replayed} replays, all to the same error, half of them at other addresses");
 }
 
 #[test]

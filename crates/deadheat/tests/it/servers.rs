@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use deadheat_testing::corpus::Program;
-use deadheat_testing::java::{compile_with_class_path, java_home, jdk21};
+use deadheat_testing::java::{LATER, compile_with_class_path, java_home, later_jdk};
 
 /// Where Debian puts them.
 const JARS: &str = "/usr/share/java";
@@ -50,8 +50,8 @@ fn servers_are_as_under_java() {
 }
 
 #[test]
-fn servers_are_as_under_java_21() {
-    if let Some(home) = jdk21() {
+fn servers_are_as_under_later_javas() {
+    for home in LATER.into_iter().filter_map(later_jdk) {
         compare(&home);
     }
 }

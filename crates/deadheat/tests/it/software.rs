@@ -5,13 +5,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use deadheat_testing::java::{compile_files, feature_of, java_home, jdk21};
+use deadheat_testing::java::{all_jdks, compile_files, feature_of, java_home};
 use deadheat_testing::repository;
 use tempfile::TempDir;
-
-fn homes() -> impl Iterator<Item = PathBuf> {
-    [Some(java_home()), jdk21()].into_iter().flatten()
-}
 
 fn source(name: &str) -> PathBuf {
     repository("tests/software").join(format!("{name}.java"))
@@ -56,7 +52,7 @@ fn both(home: &Path, folder: &Path, words: &[&str], env: &[(&str, &str)]) -> (Pr
 #[test]
 fn hidden_classes_have_the_names_that_they_are_given() {
     let classes = classes("Sensitive");
-    for home in homes() {
+    for home in all_jdks() {
         same(&home, classes.path(), &["-cp", ".", "pk.Sensitive"], &[]);
     }
 }
@@ -103,7 +99,7 @@ fn what_manifests_say_of_packages() {
         &format!("{main}\nName: pk/\nImplementation-Version: 4\nImplementation-Vendor: us\n"),
         "own.jar",
     );
-    for home in homes() {
+    for home in all_jdks() {
         for file in ["all.jar", "own.jar"] {
             same(&home, classes.path(), &["-jar", file, "x"], &[]);
         }
@@ -116,7 +112,7 @@ fn options_as_scripts_have_them() {
     let classes = classes("Versions");
     let folder = classes.path();
     fs::write(folder.join("args"), "-da:pk... # all of them\n'-Dgiven=a b'").unwrap();
-    for home in homes() {
+    for home in all_jdks() {
         for words in [
             &["-da", "-ea:pk...", "-cp", ".", "pk.Versions"][..],
             &["-da:pk.Versions", "-cp", ".", "pk.Versions"],
@@ -158,7 +154,7 @@ fn modules() {
         ".",
     ]);
     assert!(jar.status().unwrap().success());
-    for home in homes().filter(|home| home.join("lib/modules").is_file() && feature_of(home) == 17) {
+    for home in all_jdks().filter(|home| home.join("lib/modules").is_file() && feature_of(home) == 17) {
         for words in [
             &["-p", "mods", "-m", "app/pk.Versions", "1"][..],
             &["--module-path=app.jar", "--module", "app", "2", "3"],
@@ -177,7 +173,7 @@ fn modules() {
 #[test]
 fn loaders_off_the_main_thread() {
     let classes = classes("OffMain");
-    for home in homes() {
+    for home in all_jdks() {
         let output = tempfile::tempdir().unwrap();
         let mut check = here(&home, "check");
         check.args(["--budget", "20,60", "--output"]).arg(output.path()).arg("-cp").arg(classes.path()).arg("OffMain");

@@ -9,7 +9,7 @@ use std::process::Command;
 use deadheat_guest_java::host::output::Stream;
 use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::{Machine, Outcome, States};
-use deadheat_testing::java::{compile, java_home, jdk21};
+use deadheat_testing::java::{all_jdks, compile};
 
 use crate::class_writer::{Body, ClassWriter};
 use crate::common::choices;
@@ -191,7 +191,7 @@ fn run_here(home: &Path, classes: &Path, states: States) -> String {
 
 #[test]
 fn subroutines_run_as_under_java() {
-    for home in [Some(java_home()), jdk21()].into_iter().flatten() {
+    for home in all_jdks() {
         for major in [45, 49, 50] {
             let classes = compile("Driver", DRIVER);
             fs::write(classes.path().join("Old.class"), old_class(major)).unwrap();

@@ -29,6 +29,9 @@ const PATIENCE_VARIABLE: &str = "DEADHEAT_PATIENCE";
 /// The environment variable that leaves a program where the kernel puts it.
 const RANDOM_ADDRESSES_VARIABLE: &str = "DEADHEAT_RANDOM_ADDRESSES";
 
+/// The environment variable that makes copies of the process the only way back to an earlier state.
+const COPIES_VARIABLE: &str = "DEADHEAT_COPIES";
+
 /// A native program, ready to run: compiled, if it is a source, and known to be one of ours.
 pub struct NativeGuest {
     command: NativeCommand,
@@ -76,6 +79,7 @@ impl NativeGuest {
             spurious,
             fail_on_exit,
             random_addresses: env(RANDOM_ADDRESSES_VARIABLE).is_some(),
+            goes_back: env(COPIES_VARIABLE).is_none(),
             output: Output::Dropped,
             patience: patience.map_or(PATIENCE, Duration::from_secs),
         };

@@ -1,7 +1,9 @@
 //! A machine over a process: the guest stands still between commands, and the process tells what its threads will do.
 
+mod ahead;
 mod context;
 pub mod decode;
+mod home;
 mod image;
 mod load_map;
 mod lock_sites;
@@ -19,15 +21,18 @@ use deadheat_event::{
 };
 use deadheat_machine::thread_births::ThreadBirth;
 use deadheat_machine::{
-    Fingerprint, Limit, Machine, NeedKind, Outcome, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught,
+    Fingerprint, Forecast, Limit, Machine, NeedKind, Outcome, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught,
 };
 use deadheat_native_runtime::protocol::{EventRecord, Place, RUNS, Run, block, blocked, choice, flag, op, outcome};
 use rustc_hash::FxHashMap;
 
+pub use home::Returns;
 pub use image::Image;
 
 use crate::process::{Family, FamilyConfig, Process, ProcessError, Stopped};
+use ahead::{Ahead, Next};
 use decode::{Happened, Names};
+use home::Home;
 use load_map::LoadMap;
 use objects::{Object, ObjectKey};
 use path::Path;
@@ -49,6 +54,10 @@ pub struct NativeMachine {
     map: Arc<LoadMap>,
     /// None only where a state could not be restored: see `fault`.
     process: Option<Process>,
+    /// Where the process can go back to.
+    home: Home,
+    /// The process goes ahead of the machine: this is where the machine is.
+    ahead: Option<Ahead>,
     /// How the state was reached; none where states are not kept.
     path: Option<Arc<Path>>,
     outcome: Outcome,
@@ -97,7 +106,8 @@ impl NativeMachine {
         } else {
             (process, None)
         };
-        Ok(Self { fails_on_exit: config.fail_on_exit, ..Self::new(image.clone(), map, process, path) })
+        let home = Home::new(config.goes_back);
+        Ok(Self { fails_on_exit: config.fail_on_exit, home, ..Self::new(image.clone(), map, process, path) })
     }
 
     fn new(image: Arc<Image>, map: Arc<LoadMap>, process: Process, path: Option<Arc<Path>>) -> Self {
@@ -105,6 +115,8 @@ impl NativeMachine {
             image,
             map,
             process: Some(process),
+            home: Home::default(),
+            ahead: None,
             path,
             outcome: Outcome::Running,
             deaths: Vec::new(),
@@ -126,11 +138,21 @@ impl NativeMachine {
     /// # Errors
     /// If there is no process to be had.
     pub fn fork(&self) -> Result<Self, ProcessError> {
+        if self.ahead.is_some() {
+            return Err(ProcessError::NoSlot);
+        }
         let process = self.process.as_ref().ok_or(ProcessError::NoSlot)?.copy()?;
         let mut fork = Self::new(self.image.clone(), self.map.clone(), process, self.path.clone());
         (fork.events, fork.steps, fork.outcome) = (self.events, self.steps, self.outcome.clone());
         fork.fails_on_exit = self.fails_on_exit;
+        fork.home = self.home.fresh();
         Ok(fork)
+    }
+
+    /// How it came to the states that it was told to restore.
+    #[must_use]
+    pub fn returns(&self) -> Returns {
+        self.home.returns
     }
 
     /// The names given to threads so far, in this machine's family.
@@ -140,7 +162,11 @@ impl NativeMachine {
     }
 
     fn stopped(&self) -> Option<Stopped<'_>> {
-        self.process.as_ref().map(Process::stopped)
+        let process = self.process.as_ref()?;
+        Some(match &self.ahead {
+            Some(ahead) => ahead.stopped(process),
+            None => process.stopped(),
+        })
     }
 
     fn is_enabled(&self, thread: ThreadId) -> bool {
@@ -207,6 +233,13 @@ impl NativeMachine {
     fn take(&mut self, run: Run, mut observer: Option<&mut dyn Observer>) -> Result<(), ProcessError> {
         self.present = observer.is_some().then(|| Present::of(self));
         let observes = observer.is_some();
+        if self.has_gone_ahead(run, observes)? {
+            if let Some(observer) = observer {
+                self.tell(observer);
+            }
+            self.present = None;
+            return Ok(());
+        }
         let mut result = self.process.as_ref().ok_or(ProcessError::NoSlot)?.go(&[run], observes);
         loop {
             result?;
@@ -220,6 +253,38 @@ impl NativeMachine {
             }
             result = process.go_on();
         }
+    }
+
+    /// Makes a step that the process has made already, if that is so.
+    fn has_gone_ahead(&mut self, run: Run, observes: bool) -> Result<bool, ProcessError> {
+        let (Some(ahead), Some(process)) = (&mut self.ahead, &self.process) else { return Ok(false) };
+        match ahead.step(process, run, observes) {
+            Ok(Next::Read) => {
+                self.home.returns.ahead += 1;
+                Ok(true)
+            }
+            // It was asked for something else, or does not know what comes now.
+            Ok(Next::Other) => self.land(false).map(|()| false),
+            Ok(Next::End) => {
+                let is_there = process.stop_going_ahead()?;
+                self.land(is_there).map(|()| false)
+            }
+            Err(ProcessError::Left) => Err(ProcessError::Left),
+            Err(_) => {
+                self.process = None;
+                self.land(false).map(|()| false)
+            }
+        }
+    }
+
+    /// The process does not go ahead any more, and stands where the machine is. `is_there`: it stands there already.
+    fn land(&mut self, is_there: bool) -> Result<(), ProcessError> {
+        if is_there {
+            self.ahead = None;
+            return Ok(());
+        }
+        let path = self.path.clone().ok_or(ProcessError::NoSlot)?;
+        self.go_to(&path)
     }
 
     /// Tells of the events of a report.
@@ -269,7 +334,8 @@ impl NativeMachine {
     fn look(&mut self, choice: Choice) -> Result<Ran, StepError> {
         let Some(stopped) = self.stopped() else { return Err(StepError::Internal("there is no process".into())) };
         let report = stopped.report();
-        let (text, code, stack) = (stopped.text(), report.code, report.crash_stack);
+        let (code, stack) = (report.code, report.crash_stack);
+        let text = if report.outcome == outcome::RUNNING { String::new() } else { stopped.text() };
         // A guest that came to its end before its `main` makes no step, but what was chosen is over.
         let steps = if report.outcome == outcome::RUNNING { report.steps } else { report.steps.max(1) };
         let ran = Ran { outcome: Outcome::Running, steps, yielded: report.yielded != 0 };
@@ -336,6 +402,7 @@ impl NativeMachine {
         let before = self.stopped().and_then(|stopped| stopped.thread(thread.0)).map_or(0, |record| record.stack);
         let stack = self.calls(before).iter().map(|site| self.image.source(*site)).collect();
         self.process = None;
+        self.ahead = None;
         self.outcome = match error {
             ProcessError::Died { .. } => {
                 let message = error.to_string();
@@ -356,10 +423,13 @@ impl NativeMachine {
     }
 
     /// Goes to a state by making its choices again, from the nearest one that has a process.
-    fn go_to(&mut self, path: &Path) -> Result<(), ProcessError> {
-        // The process that is left makes room for the one that comes.
-        self.process = None;
-        let (process, runs) = path.resume()?;
+    fn go_to(&mut self, path: &Arc<Path>) -> Result<(), ProcessError> {
+        let (near, runs) = path.nearest();
+        let mut left = self.process.take();
+        if self.ahead.take().is_some() {
+            left = left.filter(|process| process.stop_going_ahead().is_ok());
+        }
+        let process = self.home.stand_at(&near, left)?;
         for some in runs.chunks(RUNS) {
             process.go(some, false)?;
             let report = process.stopped();
@@ -485,6 +555,10 @@ impl Machine for NativeMachine {
 
     fn choices(&self, out: &mut Vec<Choice>) {
         out.clear();
+        if self.fault.is_some() {
+            // Whoever takes it is told.
+            out.push(Choice::Thread(ThreadId(0)));
+        }
         let Some(stopped) = self.stopped().filter(|_| self.outcome.is_running()) else { return };
         let mut timeouts = Vec::new();
         let mut spurious = Vec::new();
@@ -541,9 +615,21 @@ impl Machine for NativeMachine {
         Ok(ran)
     }
 
+    fn foresee(&mut self, forecast: Forecast, observes: bool) {
+        if self.home.goes_back()
+            && self.outcome.is_running()
+            && self.path.is_some()
+            && self.ahead.is_none()
+            && let Some(process) = &self.process
+        {
+            self.ahead = Some(Ahead::begin(process, forecast, observes));
+        }
+    }
+
     fn snapshot(&mut self) -> Snapshot {
         let path = self.path.get_or_insert_with(|| unreachable!("machines that keep states are made so")).clone();
         if path.distance() > FAR
+            && self.ahead.is_none()
             && let Some(process) = &self.process
             && process.family().room() > RESERVE
             && let Ok(copy) = process.copy()

@@ -50,25 +50,28 @@ impl Path {
         *self.process() = Some(process);
     }
 
-    /// A new process that stands where the nearest kept one does, and the runs of choices that lead from there to here.
-    ///
-    /// # Errors
-    /// If no copy can be made.
-    pub fn resume(&self) -> Result<(Process, Vec<Run>), ProcessError> {
+    /// The nearest state on the way here that has a process, and the runs of choices that lead from there to here.
+    #[must_use]
+    pub fn nearest(self: &Arc<Self>) -> (Arc<Self>, Vec<Run>) {
         let mut runs = Vec::new();
         let mut at = self;
-        loop {
-            if let Some(process) = &*at.process() {
-                runs.reverse();
-                return Ok((process.copy()?, runs));
-            }
+        // The root keeps its process.
+        while !at.has_process()
+            && let Some(parent) = &at.parent
+        {
             runs.push(at.run);
-            match &at.parent {
-                Some(parent) => at = parent,
-                // The root keeps its process.
-                None => return Err(ProcessError::NoSlot),
-            }
+            at = parent;
         }
+        runs.reverse();
+        (at.clone(), runs)
+    }
+
+    /// A copy of the process that stands here.
+    ///
+    /// # Errors
+    /// If none can be made.
+    pub fn copy(&self) -> Result<Process, ProcessError> {
+        self.process().as_ref().ok_or(ProcessError::NoSlot)?.copy()
     }
 }
 

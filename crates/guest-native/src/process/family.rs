@@ -45,6 +45,8 @@ pub struct FamilyConfig {
     pub fail_on_exit: bool,
     /// Whether the kernel may put the program where it likes, as it does without us.
     pub random_addresses: bool,
+    /// Whether processes go back to earlier states themselves, where they can; else by copies only.
+    pub goes_back: bool,
     /// Where its output goes.
     pub output: Output,
     /// A step that takes longer is given up.

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use deadheat_native_runtime::protocol::{
-    EVENTS, EventRecord, RUNS, Report, Run, Slot, THREADS, ThreadRecord, command, turn,
+    EVENTS, EventRecord, LOG, RUNS, Report, Run, Slot, TEXT, THREADS, ThreadRecord, ahead, command, turn,
 };
 
-use deadheat_machine::brake;
+use deadheat_machine::{Forecast, brake};
 
 use super::Family;
 
@@ -81,8 +81,15 @@ pub struct Process {
     is_gone: AtomicBool,
 }
 
-/// A process that stands still, as its slot shows it.
-pub struct Stopped<'p>(&'p Slot);
+/// A process that stands still, as its slot shows it; or one that goes ahead, at the step up to which its log was read.
+pub struct Stopped<'p> {
+    pub(crate) report: &'p Report,
+    pub(crate) live: &'p [u32],
+    pub(crate) status: &'p [u8],
+    pub(crate) threads: &'p [ThreadRecord],
+    pub(crate) events: &'p [EventRecord],
+    pub(crate) text: &'p [u8],
+}
 
 /// How long is looked for a report before deadheat goes to sleep: a command may take less time than to wake up.
 const PATIENCE: u32 = 2000;
@@ -121,7 +128,15 @@ impl Process {
     pub fn stopped(&self) -> Stopped<'_> {
         // SAFETY: the slot is mapped; the process waits, and changes nothing. Where it does not keep to that, numbers differ, and
         // every one of them is checked where it is used.
-        Stopped(unsafe { &*self.slot() })
+        let slot = unsafe { &*self.slot() };
+        Stopped {
+            report: &slot.report,
+            live: &slot.live[..(slot.report.live as usize).min(THREADS)],
+            status: &slot.status,
+            threads: &slot.threads,
+            events: &slot.events[..(slot.report.events as usize).min(EVENTS)],
+            text: &slot.text[..(slot.text_length as usize).min(TEXT)],
+        }
     }
 
     /// Takes the runs of choices.
@@ -168,22 +183,92 @@ impl Process {
         unsafe {
             copy.id = (*slot).process.load(Ordering::Acquire) as i32;
             // How a guest came to its end it tells once, in the slot that it had then.
-            let told = &(*self.slot()).report;
-            let report = &mut (*slot).report;
-            (report.code, report.crash_stack, report.text_length) = (told.code, told.crash_stack, told.text_length);
-            report.text = told.text;
+            let told = &*self.slot();
+            let copied = &mut *slot;
+            (copied.report.code, copied.report.crash_stack) = (told.report.code, told.report.crash_stack);
+            (copied.text_length, copied.text) = (told.text_length, told.text);
         }
         Ok(copy)
     }
 
-    fn command(&self, kind: u32) -> Result<(), ProcessError> {
+    /// Makes the present moment one that the process can [go back](Self::go_back) to, where that is possible.
+    ///
+    /// # Errors
+    /// As for [`go`](Self::go).
+    pub fn checkpoint(&self) -> Result<(), ProcessError> {
+        self.command(command::CHECKPOINT)
+    }
+
+    /// Whether it can go back to its checkpoint. It cannot once it has changed what only the kernel knows of.
+    #[must_use]
+    pub fn can_go_back(&self) -> bool {
+        self.stopped().report().can_go_back != 0
+    }
+
+    /// Goes back to its checkpoint; [`can_go_back`](Self::can_go_back) has said that there is one.
+    ///
+    /// # Errors
+    /// As for [`go`](Self::go).
+    pub fn go_back(&self) -> Result<(), ProcessError> {
+        self.command(command::GO_BACK)
+    }
+
+    /// Goes ahead: chooses by itself, as this scheduler would, and writes each step into its log. Nobody waits for it.
+    pub fn go_ahead(&self, forecast: Forecast, observe: bool) {
+        let (seed, depth) = match forecast {
+            Forecast::Random { state } => (state, 0),
+            Forecast::Pct { seed, depth } => (seed, depth),
+        };
+        let slot = self.slot();
+        // SAFETY: it is deadheat's turn.
+        unsafe {
+            (*slot).logged.store(0, Ordering::Relaxed);
+            (*slot).command.observe = observe.into();
+            (*slot).command.seed = seed;
+            (*slot).command.depth = depth;
+        }
+        self.give_turn(command::GO_AHEAD);
+    }
+
+    /// The log of a process that goes ahead, from a place on, as far as it is written; empty if it has stopped, and there is no more.
+    ///
+    /// # Errors
+    /// As for [`go`](Self::go).
+    pub fn log_from(&self, place: usize) -> Result<&[u8], ProcessError> {
+        let slot = self.slot();
+        // SAFETY: the slot is mapped, and the word atomic.
+        let logged = || (unsafe { &(*slot).logged }.load(Ordering::Acquire) as usize).min(LOG);
+        if logged() <= place {
+            self.await_turn_or(Leaving::WhenLate, || logged() > place)?;
+        }
+        // SAFETY: what is written is not changed any more. Where the guest does not keep to that, numbers differ.
+        let log = unsafe { &(*slot).log.0 };
+        Ok(&log[place.min(logged())..logged()])
+    }
+
+    /// Waits until a process that goes ahead has stopped: whether it stands where its log ends.
+    ///
+    /// # Errors
+    /// As for [`go`](Self::go).
+    pub fn stop_going_ahead(&self) -> Result<bool, ProcessError> {
+        self.await_turn(Leaving::WhenLate)?;
+        // SAFETY: it is deadheat's turn.
+        Ok(unsafe { (*self.slot()).stopped } == ahead::THERE)
+    }
+
+    fn give_turn(&self, kind: u32) {
         // SAFETY: it is deadheat's turn.
         unsafe { (*self.slot()).command.kind = kind };
         if self.turn().swap(turn::GUEST, Ordering::AcqRel) & turn::SLEEPS != 0 {
             futex(self.turn(), libc::FUTEX_WAKE, i32::MAX as u32, None);
         }
-        // A copy takes no time, and what it is made from must stay usable.
-        self.await_turn(if kind == command::FORK { Leaving::Never } else { Leaving::WhenLate })
+    }
+
+    fn command(&self, kind: u32) -> Result<(), ProcessError> {
+        self.give_turn(kind);
+        // These take no time, and what a copy is made from must stay usable.
+        let is_short = matches!(kind, command::FORK | command::CHECKPOINT | command::GO_BACK);
+        self.await_turn(if is_short { Leaving::Never } else { Leaving::WhenLate })
     }
 
     /// Waits until the process stands before its `main`.
@@ -193,9 +278,14 @@ impl Process {
 
     /// Waits until it is deadheat's turn.
     fn await_turn(&self, leaving: Leaving) -> Result<(), ProcessError> {
+        self.await_turn_or(leaving, || false)
+    }
+
+    /// Waits until it is deadheat's turn, or something else has happened, which is looked at only for as long as nobody sleeps.
+    fn await_turn_or(&self, leaving: Leaving, has_happened: impl Fn() -> bool) -> Result<(), ProcessError> {
         let turn = self.turn();
         for _ in 0..PATIENCE {
-            if turn.load(Ordering::Acquire) & 1 == turn::DEADHEAT {
+            if turn.load(Ordering::Acquire) & 1 == turn::DEADHEAT || has_happened() {
                 return Ok(());
             }
             std::hint::spin_loop();
@@ -260,38 +350,36 @@ impl<'p> Stopped<'p> {
     /// How things stand.
     #[must_use]
     pub fn report(&self) -> &'p Report {
-        &self.0.report
+        self.report
     }
 
     /// The threads that live, in order.
     #[must_use]
     pub fn live(&self) -> &'p [u32] {
-        &self.0.live[..(self.0.report.live as usize).min(THREADS)]
+        self.live
     }
 
     /// What a thread will do.
     #[must_use]
     pub fn thread(&self, id: u32) -> Option<&'p ThreadRecord> {
-        self.0.threads.get(id as usize)
+        self.threads.get(id as usize)
     }
 
     /// Whether a thread lives (1), has ended (2) or was never started.
     #[must_use]
     pub fn status(&self, id: u32) -> u8 {
-        self.0.status.get(id as usize).copied().unwrap_or(0)
+        self.status.get(id as usize).copied().unwrap_or(0)
     }
 
     /// What happened since the last report.
     #[must_use]
     pub fn events(&self) -> &'p [EventRecord] {
-        &self.0.events[..(self.0.report.events as usize).min(EVENTS)]
+        self.events
     }
 
     /// The report's text.
     #[must_use]
     pub fn text(&self) -> String {
-        let report = &self.0.report;
-        let length = (report.text_length as usize).min(report.text.len());
-        String::from_utf8_lossy(&report.text[..length]).into_owned()
+        String::from_utf8_lossy(self.text).into_owned()
     }
 }

@@ -6,6 +6,7 @@ mod command_lines;
 mod common;
 mod compiles;
 mod examine;
+mod going_back;
 mod locals;
 mod packages;
 mod places;

@@ -50,6 +50,11 @@ pub trait Scheduler {
     /// Only from a scheduler that follows a script: the run does not do what the script says.
     fn next(&mut self, choices: &[Choice], view: &dyn View) -> Result<Option<Pick>, Departure>;
 
+    /// What it is going to choose, as far as that can be said.
+    fn forecast(&self) -> Option<Forecast> {
+        None
+    }
+
     /// Told when the run is over.
     ///
     /// # Errors
@@ -58,6 +63,23 @@ pub trait Scheduler {
         let _ = (outcome, view);
         Ok(())
     }
+}
+
+/// What a scheduler is going to choose. Random numbers are those of [`Rng`](crate::Rng).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forecast {
+    /// Any choice, all with the same probability; one of a thread that has just yielded is drawn once more.
+    Random {
+        /// The state of its random numbers.
+        state: u64,
+    },
+    /// As [`Pct`] does.
+    Pct {
+        /// The seed.
+        seed: u64,
+        /// How many ordering constraints.
+        depth: u32,
+    },
 }
 
 /// What a scheduler can know of the run, beside the choices.

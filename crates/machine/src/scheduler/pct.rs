@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 use deadheat_event::{Choice, ThreadId};
 
-use super::{Pick, Scheduler, Timers, View, moves, of_thread, threads};
+use super::{Forecast, Pick, Scheduler, Timers, View, moves, of_thread, threads};
 use crate::Departure;
 use crate::rng::Rng;
 
@@ -31,6 +31,7 @@ const PATIENCE: u64 = 2_000;
 /// The PCT scheduler.
 #[derive(Clone, Debug)]
 pub struct Pct {
+    seed: u64,
     rng: Rng,
     depth: u32,
     timers: Timers,
@@ -56,6 +57,7 @@ impl Pct {
     #[must_use]
     pub fn new(seed: u64, depth: u32) -> Self {
         let mut pct = Self {
+            seed,
             rng: Rng::new(seed),
             depth: depth.max(1),
             timers: Timers::default(),
@@ -115,6 +117,11 @@ impl Pct {
 }
 
 impl Scheduler for Pct {
+    fn forecast(&self) -> Option<Forecast> {
+        // Only a run from its beginning can be told by the seed.
+        self.priorities.is_empty().then_some(Forecast::Pct { seed: self.seed, depth: self.depth })
+    }
+
     fn next(&mut self, choices: &[Choice], view: &dyn View) -> Result<Option<Pick>, Departure> {
         let moves = moves(choices);
         self.admit(moves);

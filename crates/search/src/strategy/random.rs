@@ -2,7 +2,7 @@
 
 use deadheat_event::Choice;
 use deadheat_machine::scheduler::Pick;
-use deadheat_machine::{Departure, Rng, Scheduler, View};
+use deadheat_machine::{Departure, Forecast, Rng, Scheduler, View};
 
 use super::{Shape, Strategy};
 
@@ -42,6 +42,10 @@ pub(super) fn walk_seed(seed: u64, number: u64) -> u64 {
 struct Walk(Rng);
 
 impl Scheduler for Walk {
+    fn forecast(&self) -> Option<Forecast> {
+        Some(Forecast::Random { state: self.0.state() })
+    }
+
     fn next(&mut self, choices: &[Choice], view: &dyn View) -> Result<Option<Pick>, Departure> {
         // A thread that has yielded gives way once.
         let yielded = view.last().filter(|turn| turn.yielded).map(|turn| turn.thread);
