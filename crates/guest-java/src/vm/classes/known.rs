@@ -126,7 +126,6 @@ known! {
         member_type = member_name . "type";
         member_flags = member_name . "flags";
         member_method = member_name . "method";
-        resolved_holder = resolved_method_name . "vmholder";
         method_type_returns = method_type . "rtype";
         method_type_params = method_type . "ptypes";
         var_handle_form = var_handle . "vform";
@@ -155,6 +154,7 @@ known! {
     }
     newer_fields {
         thread_holder = thread . "holder";
+        resolved_holder = resolved_method_name . "vmholder";
         print_lock = print_stream . "lock";
         internal_lock_lock = internal_lock . "lock";
     }

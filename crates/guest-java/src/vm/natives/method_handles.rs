@@ -83,8 +83,10 @@ impl Vm {
         if self.get(address) == 0 {
             self.set(address, OBJECT | SHARED | u64::from(class.id));
             self.set(address + class.words - 1, u64::from(method.id) + 1);
-            let holder = self.mirror(method.class());
-            self.set_ref_field(address, self.known.resolved_holder, holder);
+            if self.known.resolved_holder != 0 {
+                let holder = self.mirror(method.class());
+                self.set_ref_field(address, self.known.resolved_holder, holder);
+            }
         }
         Ok(address)
     }
