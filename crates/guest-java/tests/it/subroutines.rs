@@ -85,8 +85,8 @@ fn old_class(major: u16) -> Vec<u8> {
     let body = bump(code).op(&[RET, 3]).body(2, 4, &[["try", "end", "catch"]]);
     class.method(STATIC, "tryFinally", "(I)I", body);
 
-    // A subroutine that calls another, which is called from outside, too.
-    let code = new().jump(JSR, "outer").jump(JSR, "inner").op(&[0x1a, 0xac]);
+    // A subroutine that calls another, twice.
+    let code = new().jump(JSR, "outer").jump(JSR, "outer").op(&[0x1a, 0xac]);
     let code = code.label("outer").op(&[0x4c]).jump(JSR, "inner").jump(JSR, "inner").op(&[RET, 1]);
     let body = code.label("inner").op(&[0x4d, 0x84, 0, 10, RET, 2]).body(1, 3, &[]);
     class.method(STATIC, "nested", "(I)I", body);
