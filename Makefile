@@ -12,6 +12,9 @@ JDK21 = DEADHEAT_JDK21="$$(bash scripts/jdk21.sh)" && export DEADHEAT_JDK21
 # The HTML report is tested in a real browser, where there is one or it can be installed.
 CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM
 
+# Jars of real libraries for the tests that run them; empty where they cannot be had.
+JARS = DEADHEAT_JARS="$$(bash scripts/jars.sh)" && export DEADHEAT_JARS
+
 .PHONY: setup demo test test-checked bench fuzz fuzz-classes soak deny
 
 setup:
@@ -21,11 +24,11 @@ demo:
 	@$(JDK) && $(COMPILERS) && cargo build --release && bash scripts/demo.sh
 
 test:
-	@$(JDK) && $(COMPILERS) && $(JDK21) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
+	@$(JDK) && $(COMPILERS) && $(JDK21) && $(JARS) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
 
 # The machine for Java looks at every pointer, object and address that it otherwise takes as proved.
 test-checked:
-	@$(JDK) && $(JDK21) && cargo test --release --package deadheat-guest-java --features checked --no-fail-fast && cargo test --release --package deadheat --features checked --no-fail-fast -- --skip native --skip report --skip cli_docs
+	@$(JDK) && $(JDK21) && $(JARS) && cargo test --release --package deadheat-guest-java --features checked --no-fail-fast && cargo test --release --package deadheat --features checked --no-fail-fast -- --skip native --skip report --skip cli_docs
 
 # Another part of the programs every day, and the same ones all day.
 COUNT = 200

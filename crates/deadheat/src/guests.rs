@@ -1,5 +1,7 @@
 //! The kinds of guests: how a command line names one, and how one is opened. The only place that knows which kinds there are.
 
+use std::io::Write as _;
+
 use deadheat_event::{CodeOwner, NoSources, Schedule, Sources};
 use deadheat_guest_java::front::{self as java, JavaCommand, JavaGuest, JavaSources};
 use deadheat_guest_native::front::{self as native, NativeCommand, NativeGuest, NativeSources};
@@ -52,12 +54,22 @@ pub(crate) fn help(exit_codes: &str) -> String {
 /// # Errors
 /// If an option of the guest's kind is incomplete or not known.
 pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Split, Failure> {
+    let args = java::with_argument_files(args, |option| takes_value(option) || java::takes_value(option))?;
     // Native programs are known by their files, so they are asked first.
-    let split = native::split(args, &takes_value)?;
+    let split = native::split(&args, &takes_value)?;
     if split.operand.as_deref().is_some_and(is_native) {
         return Ok(Split::Native(split));
     }
-    Ok(Split::Java(java::split(args, takes_value)?))
+    let (mut words, mut notes) = java::of_environment(|name| std::env::var_os(name));
+    words.extend(args);
+    let split = java::split(&words, takes_value)?;
+    if !split.ignored.is_empty() {
+        notes.push(format!("deadheat: {}: without effect here", split.ignored.join(", ")));
+    }
+    for note in notes {
+        let _ = writeln!(std::io::stderr(), "{note}");
+    }
+    Ok(Split::Java(split))
 }
 
 /// Whether a word names a native program: by what it is, or because it is a path and no name in Java.

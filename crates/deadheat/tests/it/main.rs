@@ -31,6 +31,7 @@ mod report;
 mod run;
 mod scenario;
 mod scenarios;
+mod software;
 mod subject;
 mod subjects;
 mod texts;

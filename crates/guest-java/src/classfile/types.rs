@@ -274,6 +274,22 @@ impl ClassFile {
         }
     }
 
+    /// Gives the class another name, by which it also refers to itself. `false` if its pool has no room for that.
+    #[must_use]
+    pub fn rename(&mut self, name: &str) -> bool {
+        let Ok(at) = u16::try_from(self.constants.len()) else { return false };
+        let own = std::mem::replace(&mut self.name, name.into());
+        for i in 0..self.constants.len() {
+            if let Constant::Class(named) = self.constants[i]
+                && self.utf8(named) == Some(&own)
+            {
+                self.constants[i] = Constant::Class(at);
+            }
+        }
+        self.constants.push(Constant::Utf8(self.name.clone()));
+        true
+    }
+
     /// Name and descriptor of the [`Constant::NameAndType`] at `index`.
     pub fn name_and_type(&self, index: u16) -> Option<(&Arc<str>, &Arc<str>)> {
         match *self.constant(index)? {

@@ -1,41 +1,36 @@
-//! The main section of a jar's manifest.
+//! A jar's manifest: its main section, and those of packages.
 
 use std::path::{Path, PathBuf};
 
-/// The main attributes of a jar's `META-INF/MANIFEST.MF`.
+/// The attributes of a jar and its packages in `META-INF/MANIFEST.MF`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Manifest {
-    attributes: Vec<(String, String)>,
+    attributes: Attributes,
+    /// The sections of folders, which are packages.
+    folders: Vec<Attributes>,
 }
 
+type Attributes = Vec<(String, String)>;
+
 impl Manifest {
-    /// Reads the main section. Lines that are no attributes are passed over.
+    /// Reads the sections. Lines that are no attributes are passed over.
     pub fn parse(bytes: &[u8]) -> Manifest {
-        // Lines are cut at 72 bytes, even inside a character: join them as bytes.
-        let mut lines: Vec<Vec<u8>> = Vec::new();
-        for line in lines_of(bytes) {
-            match (line.split_first(), lines.last_mut()) {
-                (None, None) => {}
-                (None, Some(_)) => break,
-                (Some((b' ', rest)), Some(last)) => last.extend_from_slice(rest),
-                (Some(_), _) => lines.push(line.to_vec()),
-            }
-        }
-        let attributes = lines
-            .iter()
-            .filter_map(|line| {
-                let line = String::from_utf8_lossy(line);
-                let (name, value) = line.split_once(':')?;
-                Some((name.trim().to_owned(), value.strip_prefix(' ').unwrap_or(value).to_owned()))
-            })
-            .collect();
-        Manifest { attributes }
+        let mut lines = lines_of(bytes);
+        let mut sections = std::iter::from_fn(|| section(&mut lines));
+        let attributes = sections.next().unwrap_or_default();
+        let is_folder = |section: &Attributes| value(section, "Name").is_some_and(|name| name.ends_with('/'));
+        Manifest { attributes, folders: sections.filter(is_folder).collect() }
+    }
+
+    /// What the manifest says of a package (`java/lang`): in a section of its own, or for all.
+    pub fn of_package(&self, package: &str, name: &str) -> Option<&str> {
+        let is_its = |section: &&Attributes| value(section, "Name").and_then(|n| n.strip_suffix('/')) == Some(package);
+        self.folders.iter().find(is_its).and_then(|section| value(section, name)).or_else(|| self.get(name))
     }
 
     /// The value of a main attribute; its name is not case-sensitive.
     pub fn get(&self, name: &str) -> Option<&str> {
-        let found = self.attributes.iter().rev().find(|(n, _)| n.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
+        value(&self.attributes, name)
     }
 
     /// The main attributes in the order of the file.
@@ -53,6 +48,31 @@ impl Manifest {
         let urls = self.get("Class-Path").unwrap_or_default().split_ascii_whitespace();
         urls.filter_map(|url| resolve(base, url)).collect()
     }
+}
+
+fn value<'a>(attributes: &'a Attributes, name: &str) -> Option<&'a str> {
+    let found = attributes.iter().rev().find(|(n, _)| n.eq_ignore_ascii_case(name));
+    found.map(|(_, value)| value.as_str())
+}
+
+/// The next section, which an empty line ends.
+fn section<'a>(from: &mut impl Iterator<Item = &'a [u8]>) -> Option<Attributes> {
+    // Lines are cut at 72 bytes, even inside a character: join them as bytes.
+    let mut lines: Vec<Vec<u8>> = Vec::new();
+    for line in from {
+        match (line.split_first(), lines.last_mut()) {
+            (None, None) => {}
+            (None, Some(_)) => break,
+            (Some((b' ', rest)), Some(last)) => last.extend_from_slice(rest),
+            (Some(_), _) => lines.push(line.to_vec()),
+        }
+    }
+    let attribute = |line: &Vec<u8>| {
+        let line = String::from_utf8_lossy(line);
+        let (name, value) = line.split_once(':')?;
+        Some((name.trim().to_owned(), value.strip_prefix(' ').unwrap_or(value).to_owned()))
+    };
+    (!lines.is_empty()).then(|| lines.iter().filter_map(attribute).collect())
 }
 
 fn resolve(base: &Path, url: &str) -> Option<PathBuf> {
@@ -115,6 +135,16 @@ mod tests {
         assert_eq!(m.get("Main-Class"), Some("a.B"));
         assert_eq!(m.class_path(Path::new("/d/x.jar")), [PathBuf::from("/d/a.jar"), PathBuf::from("/d/lib/b c.jar")]);
         assert!(!m.is_multi_release());
+    }
+
+    #[test]
+    fn packages() {
+        let m = Manifest::parse(
+            b"Implementation-Version: 1\nImplementation-Title: all\n\nName: a/b/\nImplementation-Version: 2\n\nName: a/C.class\nX: y\n",
+        );
+        assert_eq!(m.of_package("a/b", "Implementation-Version"), Some("2"));
+        assert_eq!(m.of_package("a/b", "Implementation-Title"), Some("all"));
+        assert_eq!((m.of_package("a", "Implementation-Version"), m.folders.len()), (Some("1"), 1));
     }
 
     #[test]

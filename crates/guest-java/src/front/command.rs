@@ -39,15 +39,18 @@ impl JavaCommand {
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let mut words = self.limits.words();
-        if !self.java.assertions {
-            words.push("-da".to_owned());
-        }
+        words.extend(self.java.assertions.words());
+        words.extend(self.java.preview.then(|| "--enable-preview".to_owned()));
         words.extend(self.java.properties.iter().map(|(key, value)| format!("-D{key}={value}")));
         words.extend(self.java.read.iter().flat_map(|paths| ["--read".to_owned(), paths.clone()]));
         if let Some(path) = &self.java.class_path {
             words.extend(["-cp".to_owned(), path.clone()]);
         }
+        if let Some(path) = &self.java.module_path {
+            words.extend(["-p".to_owned(), path.clone()]);
+        }
         match &self.program {
+            Program::Module(name) => words.extend(["-m".to_owned(), name.clone()]),
             // What looks like an option is none behind `--`.
             Program::Class(name) | Program::Source(name) if name.starts_with('-') => {
                 words.extend(["--".to_owned(), name.clone()]);
@@ -76,6 +79,7 @@ mod tests {
             "Main",
             "--heap 67108864 --stack 524288 --threads 9 -da -Da=b --read /a:/b --read c -cp x:y.jar a.Main 1 -cp",
             "-jar app.jar --heap 3",
+            "-da -esa -ea:a.B -da:c... --enable-preview -p mods -m app/a.B 1",
             "Main.java",
             "-- -odd/Main.java -x",
         ] {
@@ -88,7 +92,7 @@ mod tests {
 
     #[test]
     fn only_what_names_a_guest_is_read() {
-        for line in ["--seed 1 Main", "-h", "--heap 1k", "-Xint Main"] {
+        for line in ["--seed 1 Main", "-h", "--heap 1k", "-javaagent:x Main"] {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
             assert!(JavaCommand::from_words(&words).is_err(), "{line}");
         }

@@ -17,7 +17,7 @@ use crate::front::jdk::Jdk;
 use crate::front::options::Program;
 use crate::front::ownership::Libraries;
 use crate::front::sources::JavaSources;
-use crate::front::{class_path, digest};
+use crate::front::{class_path, digest, modules};
 use crate::host::readable::Readable;
 use crate::host::stdin;
 use crate::vm::config::Config;
@@ -76,6 +76,9 @@ impl JavaGuest {
         let unnamed = command.java.class_path.is_none().then(|| remembered().or_else(from_env)).flatten();
         let given = command.java.class_path.clone().or_else(|| unnamed.clone());
         let mut class_path = given.as_deref().map(|path| class_path::entries(path, resolve)).transpose()?;
+        let module_path = command.java.module_path.as_deref();
+        let module_path = module_path.map(|path| class_path::entries(path, resolve)).transpose()?.unwrap_or_default();
+        let mut module = None;
         let mut compiled = None;
         let (name, main_class) = match &command.program {
             Program::Class(name) => (name.clone(), name.clone()),
@@ -86,6 +89,17 @@ impl JavaGuest {
                 let name = file.clone();
                 class_path = Some(vec![jar]);
                 (name, main_class)
+            }
+            Program::Module(named) => {
+                class_path.get_or_insert_default();
+                let (name, class) =
+                    named.split_once('/').map_or((named.as_str(), None), |(name, class)| (name, Some(class)));
+                let main_class = match class {
+                    Some(class) => class.to_owned(),
+                    None => modules::main_class(&modules::roots(&module_path), name, jdk.feature as u16)?,
+                };
+                module = Some(name.to_owned());
+                (named.clone(), main_class)
             }
             Program::Source(file) => {
                 let path = class_path.get_or_insert_default();
@@ -100,7 +114,18 @@ impl JavaGuest {
         let mut config = Config::new(jdk.home.clone(), class_path, &main_class);
         config.args.clone_from(&command.arguments);
         config.properties.clone_from(&command.java.properties);
-        config.assertions = command.java.assertions;
+        config.assertions.clone_from(&command.java.assertions);
+        config.preview = command.java.preview;
+        config.modules = modules::roots(&module_path);
+        // As the launcher tells the library.
+        if !module_path.is_empty() {
+            let shown: Vec<String> = module_path.iter().map(|path| path.display().to_string()).collect();
+            config.properties.push(("jdk.module.path".to_owned(), shown.join(":")));
+        }
+        if let Some(module) = module {
+            config.properties.push(("jdk.module.main".to_owned(), module));
+            config.properties.push(("jdk.module.main.class".to_owned(), main_class.clone()));
+        }
         config.heap = command.limits.heap;
         config.stack = command.limits.stack;
         config.max_threads = command.limits.threads;
@@ -111,7 +136,8 @@ impl JavaGuest {
         config.fail_on_exit = options.fail_on_exit;
         let given = command.java.read.iter().flat_map(std::env::split_paths).map(|path| directory.join(path));
         let usual = [directory.clone(), std::env::temp_dir(), PathBuf::from("/tmp")];
-        config.readable = Readable::only(config.class_path.iter().cloned().chain(usual).chain(given), &jdk.home);
+        config.readable =
+            Readable::only(config.class_path.iter().cloned().chain(module_path).chain(usual).chain(given), &jdk.home);
         config.directory = directory;
         if let Some(schedule) = followed {
             apply_facts(&mut config, schedule);
@@ -144,7 +170,12 @@ impl JavaGuest {
     /// # Errors
     /// If they cannot be read.
     pub fn digest(&self) -> Result<String, GuestError> {
-        self.digest.get_or_init(|| digest::class_path(&self.config.class_path)).clone()
+        self.digest.get_or_init(|| digest::class_path(&self.classes())).clone()
+    }
+
+    /// Where its classes are: the class path, and the modules.
+    fn classes(&self) -> Vec<PathBuf> {
+        self.config.class_path.iter().chain(&self.config.modules).cloned().collect()
     }
 
     fn spec_without_digest(&self) -> GuestSpec {
@@ -268,7 +299,7 @@ impl Guest for JavaGuest {
             _ => None,
         };
         let places = given.iter().cloned().chain(compiled);
-        Box::new(JavaSources::new(places).beside(self.config.class_path.iter().cloned()))
+        Box::new(JavaSources::new(places).beside(self.classes().into_iter()))
     }
 
     fn blind_spots(&self) -> Vec<String> {
@@ -276,7 +307,7 @@ impl Guest for JavaGuest {
     }
 
     fn is_library(&self, container: &str) -> bool {
-        let open = || Libraries::of(&self.config.class_path, self.jdk.feature as u16, &self.config.main_class);
+        let open = || Libraries::of(&self.classes(), self.jdk.feature as u16, &self.config.main_class);
         self.libraries.get_or_init(open).has(container)
     }
 

@@ -4,20 +4,25 @@
 //! and compiles what that names, and makes machines that run it. Nothing outside this crate has to know of classes, jars or
 //! JDKs.
 
+mod assertions;
 mod class_path;
 mod command;
 mod digest;
 pub mod facts;
+mod given;
 mod guest;
 mod javac;
 pub mod jdk;
+mod modules;
 mod options;
 mod ownership;
 mod sources;
 pub mod trust;
 
+pub use assertions::Assertions;
 pub use command::JavaCommand;
+pub use given::{of_environment, with_argument_files};
 pub use guest::JavaGuest;
 pub use jdk::Jdk;
-pub use options::{HELP, JavaOptions, Program, Split, USAGE, claims, split};
+pub use options::{HELP, JavaOptions, Program, Split, USAGE, claims, split, takes_value};
 pub use sources::JavaSources;

@@ -6,11 +6,12 @@
 use deadheat_machine::limits::parse_size;
 use deadheat_machine::{GuestError, Limits};
 
+use crate::front::assertions::Assertions;
 use crate::front::command::JavaCommand;
 use crate::front::javac::{is_name_part, is_name_start};
 
 /// How a Java program is named on a command line, for a line of usage.
-pub const USAGE: &str = "(-jar FILE | [-cp PATH] CLASS | FILE.java) [ARGUMENTS]...";
+pub const USAGE: &str = "(-jar FILE | [-cp PATH] CLASS | -m MODULE[/CLASS] | FILE.java) [ARGUMENTS]...";
 
 /// Java's options, as help shows them.
 pub const HELP: &str = "\
@@ -19,10 +20,18 @@ Options as for `java`:
   -cp, -classpath, --class-path PATH
                                Where classes are (default: CLASSPATH, else the current folder)
   -DKEY=VALUE                  Set a system property
-  -ea, -da                     Enable (the default) or disable assertions
+  -p, --module-path PATH       Where modules are
+  -m, --module MODULE[/CLASS]  Run the main class of this module, or another class of it
+  --add-modules, --limit-modules MODULES
+                               Which modules are there
+  --enable-preview             Let classes use preview features of this JDK
+  -ea, -da[:CLASS|:PACKAGE...] Enable (the default) or disable assertions
+  -esa, -dsa                   The same of the JDK's own
   -XmxSIZE, -XssSIZE           Same as --heap and --stack
   --add-opens, --add-exports MODULE/PACKAGE=TARGET, --add-reads MODULE=TARGET
                                Let code reach into modules
+  @FILE                        Options in a file; also in JDK_JAVA_OPTIONS and JAVA_TOOL_OPTIONS
+  -X..., -XX:...               Others are taken, and have no effect
   --read PATH:PATH             Let the program read these files and folders, too; `/` is everything (default: the class path,
                                the current folder, the JDK, the folder for temporary files)
 ";
@@ -34,6 +43,8 @@ pub enum Program {
     Class(String),
     /// A jar, by its manifest's `Main-Class`.
     Jar(String),
+    /// A module, by name, or a class of it: `MODULE/CLASS`.
+    Module(String),
     /// A source file.
     Source(String),
 }
@@ -47,22 +58,20 @@ pub fn claims(word: &str) -> bool {
 }
 
 /// Options as `java` has them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JavaOptions {
     /// `-cp`, `-classpath`, `--class-path`.
     pub class_path: Option<String>,
     /// `-Dkey=value`, in order.
     pub properties: Vec<(String, String)>,
-    /// `-ea` (the default here) and `-da`.
-    pub assertions: bool,
+    /// `-ea` (the default here), `-da` and their like.
+    pub assertions: Assertions,
+    /// `-p`, `--module-path`.
+    pub module_path: Option<String>,
+    /// `--enable-preview`.
+    pub preview: bool,
     /// `--read`, as it was written: what may be read beside what is readable anyway.
     pub read: Vec<String>,
-}
-
-impl Default for JavaOptions {
-    fn default() -> Self {
-        Self { class_path: None, properties: Vec::new(), assertions: true, read: Vec::new() }
-    }
 }
 
 /// A command line, cut.
@@ -82,6 +91,8 @@ pub struct Split {
     pub operand: Option<String>,
     /// The guest's arguments.
     pub arguments: Vec<String>,
+    /// Options of HotSpot's that have no meaning here.
+    pub ignored: Vec<String>,
 }
 
 impl Split {
@@ -111,11 +122,24 @@ pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Spli
         match arg.as_str() {
             "-jar" => split.program = Some(Program::Jar(value(arg, rest.next())?)),
             "-cp" | "-classpath" | "--class-path" => split.java.class_path = Some(value(arg, rest.next())?),
+            "-p" | "--module-path" => split.java.module_path = Some(value(arg, rest.next())?),
+            "-m" | "--module" => split.program = Some(Program::Module(value(arg, rest.next())?)),
+            "--enable-preview" => split.java.preview = true,
             "--" => split.program = rest.next().map(|name| named(name)),
             own if own.starts_with("--") => {
                 if let Some(path) = own.strip_prefix("--class-path=") {
                     split.java.class_path = Some(path.to_owned());
                     continue;
+                }
+                if let Some(path) = own.strip_prefix("--module-path=") {
+                    split.java.module_path = Some(path.to_owned());
+                    continue;
+                }
+                if let Some(module) = own.strip_prefix("--module=") {
+                    split.program = Some(Program::Module(module.to_owned()));
+                    split.arguments = rest.cloned().collect();
+                    split.operand = Some(module.to_owned());
+                    break;
                 }
                 let (option, joined) = own.split_once('=').map_or((own, None), |(option, value)| (option, Some(value)));
                 if option == "--read" {
@@ -128,6 +152,21 @@ pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Spli
                 if let Some((_, property)) = MODULE_OPTIONS.iter().find(|(name, _)| *name == option) {
                     let given = joined.map(str::to_owned).or_else(|| rest.next().cloned());
                     open(option, property, given, &mut split.java.properties)?;
+                    continue;
+                }
+                if let Some(property) = module_list(option) {
+                    let given = joined.map(str::to_owned).or_else(|| rest.next().cloned());
+                    let problem = || {
+                        GuestError::new(
+                            format!("{option} needs modules after it"),
+                            format!("write `{option} MODULE,MODULE`"),
+                        )
+                    };
+                    let given = given.filter(|given| !given.is_empty()).ok_or_else(problem)?;
+                    let number = split.java.properties.iter().filter(|(key, _)| key.starts_with(property)).count();
+                    let numbered = property == "jdk.module.addmods";
+                    let key = if numbered { format!("{property}.{number}") } else { property.to_owned() };
+                    split.java.properties.push((key, given));
                     continue;
                 }
                 split.own.push(arg.clone());
@@ -155,6 +194,23 @@ const MODULE_OPTIONS: [(&str, &str); 3] = [
     ("--add-reads", "jdk.module.addreads"),
 ];
 
+/// Java's options that name modules, and the properties as which the class library reads them.
+fn module_list(option: &str) -> Option<&'static str> {
+    match option {
+        "--add-modules" => Some("jdk.module.addmods"),
+        "--limit-modules" => Some("jdk.module.limitmods"),
+        _ => None,
+    }
+}
+
+/// Whether an option of Java's has a value as its next argument.
+#[must_use]
+pub fn takes_value(option: &str) -> bool {
+    let module_option = MODULE_OPTIONS.iter().any(|(name, _)| *name == option) || module_list(option).is_some();
+    let path = matches!(option, "-cp" | "-classpath" | "--class-path" | "-p" | "--module-path" | "--read");
+    module_option || path || matches!(option, "-jar" | "-m" | "--module")
+}
+
 fn open(
     option: &str,
     property: &str,
@@ -172,8 +228,13 @@ fn open(
 
 fn value(option: &str, value: Option<&String>) -> Result<String, GuestError> {
     value.cloned().ok_or_else(|| {
-        let what = if option == "-jar" { "a jar file" } else { "a class path" };
-        GuestError::new(format!("{option} needs {what} after it"), format!("write `{option} PATH`"))
+        let (what, shown) = match option {
+            "-jar" => ("a jar file", "PATH"),
+            "-m" | "--module" => ("a module", "MODULE/CLASS"),
+            "-p" | "--module-path" => ("a module path", "PATH"),
+            _ => ("a class path", "PATH"),
+        };
+        GuestError::new(format!("{option} needs {what} after it"), format!("write `{option} {shown}`"))
     })
 }
 
@@ -184,8 +245,8 @@ fn named(name: &str) -> Program {
 fn java_option(option: &str, split: &mut Split) -> Result<(), GuestError> {
     let size = |text: &str| parse_size(text).map_err(|problem| GuestError::new(format!("{option}: {problem}"), ""));
     match option {
-        "-ea" | "-enableassertions" => split.java.assertions = true,
-        "-da" | "-disableassertions" => split.java.assertions = false,
+        _ if split.java.assertions.read(option) => {}
+        _ if is_meaningless(option) => split.ignored.push(option.to_owned()),
         _ => {
             if let Some(property) = option.strip_prefix("-D") {
                 let (key, value) = property.split_once('=').unwrap_or((property, ""));
@@ -205,16 +266,44 @@ fn java_option(option: &str, split: &mut Split) -> Result<(), GuestError> {
     Ok(())
 }
 
+/// Options that say how HotSpot is to do its work, which other machines do otherwise: compilers, collectors, archives, logs. They change nothing
+/// that a program does, so users' scripts may have them; the user is told.
+fn is_meaningless(option: &str) -> bool {
+    const WORDS: [&str; 13] = [
+        "-server",
+        "-client",
+        "-Xint",
+        "-Xcomp",
+        "-Xmixed",
+        "-Xbatch",
+        "-Xrs",
+        "-Xdiag",
+        "-Xfuture",
+        "-Xnoclassgc",
+        "-Xdebug",
+        "-noverify",
+        "-verbose",
+    ];
+    const BEGINNINGS: [&str; 10] = [
+        "-XX:",
+        "-Xms",
+        "-Xmn",
+        "-Xlog",
+        "-Xshare:",
+        "-Xcheck:",
+        "-Xloggc:",
+        "-Xverify:",
+        "-XshowSettings",
+        "-verbose:",
+    ];
+    WORDS.contains(&option) || BEGINNINGS.iter().any(|beginning| option.starts_with(beginning))
+}
+
 /// An option that `java` may have and deadheat has not. Never ignored: the user would believe that it has an effect.
 fn unknown(option: &str) -> GuestError {
     let problem = format!("the option {option} is not known here");
     let remedy = if option.starts_with("-X") {
-        "leave it out; of Java's -X options only -Xmx and -Xss have a meaning for deadheat"
-    } else if ["-ea:", "-da:", "-enableassertions:", "-disableassertions:"]
-        .iter()
-        .any(|scoped| option.starts_with(scoped))
-    {
-        "use -ea or -da for the whole program"
+        "leave it out; deadheat cannot do what it asks for"
     } else {
         "see `deadheat run --help`; options of the program itself go after its name"
     };
@@ -253,7 +342,8 @@ mod tests {
         assert_eq!(split.operand.as_deref(), Some("p/Main"));
         assert_eq!(split.arguments, ["-ea", "--seed", "3", "x"]);
         let properties = vec![("x".into(), "1=2".into()), ("y".into(), String::new())];
-        let java = JavaOptions { class_path: Some("a.jar:b".into()), properties, assertions: false, read: Vec::new() };
+        let mut java = JavaOptions { class_path: Some("a.jar:b".into()), properties, ..JavaOptions::default() };
+        assert!(java.assertions.read("-da"));
         assert_eq!((&split.java, split.heap, split.stack), (&java, Some(64 << 20), Some(1 << 20)));
         let limits = Limits { heap: 1, stack: 2, threads: 3 };
         let command = split.command(limits).unwrap();
@@ -261,11 +351,32 @@ mod tests {
     }
 
     #[test]
+    fn modules() {
+        let split =
+            cut("-p mods --add-modules a,b --add-modules=c --limit-modules d --enable-preview -m app/p.Main x -m")
+                .unwrap();
+        assert_eq!(split.program, Some(Program::Module("app/p.Main".into())));
+        assert_eq!((split.java.module_path.as_deref(), split.java.preview), (Some("mods"), true));
+        assert_eq!((split.arguments.join(" "), split.operand.as_deref()), ("x -m".into(), Some("app/p.Main")));
+        let expected = [("jdk.module.addmods.0", "a,b"), ("jdk.module.addmods.1", "c"), ("jdk.module.limitmods", "d")];
+        assert_eq!(split.java.properties, expected.map(|(key, value)| (key.to_owned(), value.to_owned())));
+        let split = cut("--module-path=x --module=app 1 2").unwrap();
+        assert_eq!((split.program, split.arguments.len()), (Some(Program::Module("app".into())), 2));
+    }
+
+    #[test]
+    fn options_of_hotspot_are_passed_over() {
+        let split = cut("-Xint -XX:+UseG1GC -Xms1g -server -verbose:gc -ea:a.b... Main").unwrap();
+        assert_eq!(split.ignored, ["-Xint", "-XX:+UseG1GC", "-Xms1g", "-server", "-verbose:gc"]);
+        assert_eq!(split.java.assertions.words(), ["-ea:a.b..."]);
+    }
+
+    #[test]
     fn jars_and_sources() {
         let split = cut("-ea -jar app.jar -jar x").unwrap();
         assert_eq!(split.operand.as_deref(), Some("app.jar"));
         assert_eq!((split.program, split.arguments.join(" ")), (Some(Program::Jar("app.jar".into())), "-jar x".into()));
-        assert!(split.java.assertions);
+        assert!(split.java.assertions.program());
         assert_eq!(cut("--class-path=c src/Main.java").unwrap().program, Some(Program::Source("src/Main.java".into())));
         assert_eq!(cut("-- --odd").unwrap().program, Some(Program::Class("--odd".into())));
     }
@@ -280,9 +391,11 @@ mod tests {
             ("-cp", "write `-cp PATH`"),
             ("-D=1 Main", "write `-Dkey=value`"),
             ("-Xmx Main", "is not a size"),
-            ("-Xint Main", "leave it out"),
-            ("-ea:a.B Main", "whole program"),
-            ("-verbose Main", "see `deadheat run --help`"),
+            ("-Xbootclasspath/a:x Main", "leave it out"),
+            ("-javaagent:x.jar Main", "see `deadheat run --help`"),
+            ("-p", "write `-p PATH`"),
+            ("-m", "write `-m MODULE/CLASS`"),
+            ("--add-modules", "write `--add-modules MODULE,MODULE`"),
         ] {
             let error = cut(line).unwrap_err();
             assert!(error.to_string().contains(remedy), "{line}: {error}");

@@ -161,7 +161,7 @@ impl Vm {
             let what = if class.is_array() {
                 (old & TRUSTED == 0 && !is_part_of_collection(class))
                     .then(|| format!("{} [{}]", class.java_name(), offset - HEADER))
-            } else if class.loader != 0 {
+            } else if !class.platform {
                 let field = field_at(self, object, u64::from(offset) * 8);
                 field.filter(|field| is_program_field(field)).map(field_name)
             } else {
@@ -179,7 +179,7 @@ impl Vm {
         if open.is_empty() {
             return;
         }
-        for class in self.classes.iter().filter(|class| class.loader != 0) {
+        for class in self.classes.iter().filter(|class| !class.platform) {
             for field in class.fields.iter().filter(|field| field.is_static() && open.contains(&field.place)) {
                 if is_program_field(field) {
                     self.note_write(&field_name(field));
@@ -200,7 +200,7 @@ impl Vm {
 /// Whether a field is of the program's own classes, and watched. Only natives can write unseen, and none writes fields of the library's
 /// collections; those that the platform uses itself change inside of calls that are one operation, such as class loading.
 fn is_program_field(field: FieldRef) -> bool {
-    field.visibility != Visibility::Quiet && field.class().loader != 0
+    field.visibility != Visibility::Quiet && !field.class().platform
 }
 
 /// Whether an array is a part of a collection of the library's.

@@ -47,10 +47,12 @@ pub fn open(config: Config) -> Result<Arc<Shared>, BootError> {
     let image = JImage::open(&config.java_home.join("lib/modules"))?;
     let feature_version = jdk::feature_version(&config.java_home).unwrap_or(DEFAULT_FEATURE.into());
     let class_path = ClassPath::open_for(&config.class_path, feature_version as u16)?;
+    let modules = ClassPath::open_for(&config.modules, feature_version as u16)?;
     Ok(Arc::new(Shared {
         registry: Registry::default(),
         image,
         class_path,
+        modules,
         config,
         feature_version,
         graph: Default::default(),
@@ -163,6 +165,7 @@ impl Vm {
         let thread_class = self.known.thread();
         let thread = self.new_object(thread_class)?;
         self.set(thread + self.known.thread_eetop, 1);
+        self.set(thread + self.known.thread_number(), 1);
         if self.known.thread_holder == 0 {
             self.set(thread + self.known.details_priority, 5);
         }
@@ -270,6 +273,16 @@ impl Vm {
         if message == 0 { class } else { format!("{class}: {}", self.string(message)) }
     }
 
+    /// Initialises the main class, then puts the call of its `main` in the place of all frames. `Err(Retry)` while initialisers run.
+    pub(crate) fn start_main(&mut self, args: Ref) -> VmResult<()> {
+        let (Some(class), Some(main)) = (self.main_class, self.main_method) else {
+            return Err(Trap::Internal("there is no main class".into()));
+        };
+        self.initialize(class)?;
+        self.clear_stack();
+        self.push_frame(main, &[u64::from(args)], F_BOTTOM)
+    }
+
     /// Loads the main class and pushes the call of its `main`.
     fn prepare_main(&mut self, thread: Ref) -> Result<(), BootError> {
         let config = self.shared.config.clone();
@@ -308,15 +321,15 @@ impl Vm {
             strings.push(self.new_string(arg).map_err(|trap| internal(self, trap))?);
         }
         let args = self.new_ref_array(self.known.string(), &strings).map_err(|trap| internal(self, trap))?;
-        self.clear_stack();
-        self.push_frame(main, &[u64::from(args)], F_BOTTOM).map_err(|trap| match trap {
-            Trap::Raise(error, message) => BootError::Main(format!("{}: {message}", error.replace('/', "."))),
-            trap => internal(self, trap),
-        })?;
         self.main_class = Some(class);
-        // The class is initialised before `main` begins: its initialiser is the first thing that runs.
-        match self.initialize(class) {
-            Ok(()) | Err(Trap::Retry) => {}
+        self.main_method = Some(main);
+        self.clear_stack();
+        let started = self.synthetic("startMain").and_then(|start| {
+            self.push_frame(start, &[u64::from(args)], F_BOTTOM)?;
+            self.start_main(args)
+        });
+        match started {
+            Err(Trap::Retry) | Ok(()) => {}
             Err(Trap::Raise(error, message)) => {
                 return Err(BootError::Main(format!("{}: {message}", error.replace('/', "."))));
             }

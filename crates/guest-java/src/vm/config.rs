@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use deadheat_machine::{IdlePools, Limits, Needs, States, surroundings};
 
+use crate::front::Assertions;
 use crate::host::readable::Readable;
 use crate::host::zone::Zone;
 use crate::vm::blind_spots::BlindSpots;
@@ -21,8 +22,12 @@ pub struct Config {
     pub args: Vec<String>,
     /// `-D` properties.
     pub properties: Vec<(String, String)>,
-    /// `-ea`.
-    pub assertions: bool,
+    /// `-ea` and its like.
+    pub assertions: Assertions,
+    /// Preview features are enabled.
+    pub preview: bool,
+    /// Modules of the module path: jars and folders.
+    pub modules: Vec<PathBuf>,
     /// Heap limit in bytes.
     pub heap: u64,
     /// Stack limit per thread in bytes.
@@ -74,7 +79,9 @@ impl Config {
             main_class: main_class.to_string(),
             args: Vec::new(),
             properties: Vec::new(),
-            assertions: true,
+            assertions: Assertions::default(),
+            preview: false,
+            modules: Vec::new(),
             heap,
             stack,
             max_threads: threads,

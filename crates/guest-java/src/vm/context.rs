@@ -275,7 +275,7 @@ impl Vm {
             }
         };
         let statics = |guest: bool, queue: &mut VecDeque<Ref>, meet: &mut dyn FnMut(Ref, Via, &mut VecDeque<Ref>)| {
-            for class in self.classes.iter().filter(|class| (class.loader != 0) == guest) {
+            for class in self.classes.iter().filter(|class| !class.platform == guest) {
                 for field in class.fields.iter().filter(|field| field.is_static() && field.is_reference()) {
                     meet(self.get(field.place) as Ref, Via::Static(field), queue);
                 }
@@ -345,7 +345,7 @@ fn is_known_as_array(mut object: Ref, seen: &FxHashMap<Ref, Via>) -> bool {
         match seen.get(&object) {
             Some(Via::Element(array, _)) => object = *array,
             Some(Via::Field(_, field) | Via::Static(field)) => {
-                return field.class().loader != 0 || field.descriptor.as_bytes().get(dimensions) == Some(&b'[');
+                return !field.class().platform || field.descriptor.as_bytes().get(dimensions) == Some(&b'[');
             }
             Some(Via::Stack) | None => break,
         }

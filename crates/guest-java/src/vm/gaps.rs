@@ -54,7 +54,7 @@ impl Vm {
     /// Whether an exception repeats what one of a gap has said: the library makes new ones of them, without the first as the
     /// cause.
     fn is_told_again(&self, exception: Ref, method: MethodRef, message: &str) -> Option<NeedKind> {
-        let is_unknown_host = &*self.class_of(exception).name == UNKNOWN_HOST && method.class().loader == 0;
+        let is_unknown_host = &*self.class_of(exception).name == UNKNOWN_HOST && method.class().platform;
         let refusals = [(NO_NETWORK, NeedKind::Network), (NO_PROCESSES, NeedKind::Processes)];
         let told = refusals.into_iter().find(|(refusal, _)| message.contains(refusal)).map(|(_, kind)| kind);
         told.or(is_unknown_host.then_some(NeedKind::Network))

@@ -84,7 +84,7 @@ impl Vm {
     /// The variable of the program's that an object belongs to: `Cache.entries`.
     pub(crate) fn holder_in_program(&self, object: Ref) -> Option<String> {
         let mut search = Search { vm: self, ways: FxHashMap::default(), queue: VecDeque::new() };
-        for class in self.classes.iter().filter(|class| class.loader != 0) {
+        for class in self.classes.iter().filter(|class| !class.platform) {
             for field in class.fields.iter().filter(|field| field.is_static() && field.is_reference()) {
                 search.meet(self.get(field.place) as Ref, Via::Static(field));
             }

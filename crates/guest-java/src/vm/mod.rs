@@ -66,6 +66,8 @@ pub struct Shared {
     pub image: JImage,
     /// The guest's classes.
     pub class_path: ClassPath,
+    /// The guest's modules.
+    pub modules: ClassPath,
     /// Options.
     pub config: Config,
     /// Java version of the JDK: 17, 21.
@@ -144,6 +146,8 @@ pub struct Vm {
 
     /// The class whose `main` is run.
     pub(crate) main_class: Option<ClassRef>,
+    /// Its `main`.
+    pub(crate) main_method: Option<MethodRef>,
     /// The system class loader, once booted.
     pub app_loader: Ref,
     /// The platform class loader, once booted.
@@ -217,6 +221,7 @@ impl Vm {
             events: 0,
             steps: 0,
             main_class: None,
+            main_method: None,
             app_loader: 0,
             platform_loader: 0,
             loading: Vec::new(),
@@ -240,6 +245,7 @@ impl Vm {
         vm.known = self.known.clone();
         vm.heap_used = self.heap_used;
         vm.main_class = self.main_class;
+        vm.main_method = self.main_method;
         vm.app_loader = self.app_loader;
         vm.platform_loader = self.platform_loader;
         Ok(vm)

@@ -39,6 +39,8 @@ pub enum Site {
     Call(u32, u32),
     /// The `ResolvedMethodName` of a method, by id.
     Method(u32),
+    /// A class that a loader gave which has not defined it, by id.
+    Initiated(u32, Ref),
 }
 
 /// Word of a site: 0 until a path has linked it.
@@ -52,7 +54,7 @@ pub const SITE_WORDS: u32 = 3;
 
 impl Site {
     fn holds_reference(self) -> bool {
-        !matches!(self, Site::Method(_))
+        !matches!(self, Site::Method(_) | Site::Initiated(..))
     }
 }
 
@@ -92,6 +94,10 @@ pub struct Tables {
     thread_count: u32,
     hidden_classes: FxHashMap<HiddenKey, Vec<ClassRef>>,
     modules: FxHashMap<(Ref, Box<str>), Vec<Ref>>,
+    /// The built-in loaders of the modules that the library defines while it boots.
+    pub(crate) image_modules: FxHashMap<Box<str>, Ref>,
+    /// What loaders were asked for when a call was linked, by method id and index.
+    pub(crate) loads_of_calls: FxHashMap<(u32, u32), Vec<(Ref, Arc<str>)>>,
     sites: FxHashMap<Site, u32>,
     site_roots: Vec<u32>,
     /// What `invokedynamic` and method-handle calls were linked to.
@@ -259,6 +265,11 @@ impl Tables {
             self.site_roots.push(address + SITE_REF);
         }
         Some(address)
+    }
+
+    /// The same, if it was asked for before.
+    pub fn find_site(&self, site: Site) -> Option<u32> {
+        self.sites.get(&site).copied()
     }
 
     /// Addresses of the site words that hold references: roots of a collection.

@@ -78,6 +78,18 @@ impl ClassWriter {
         self.constant(bytes)
     }
 
+    /// A long, which takes two places.
+    pub fn long(&mut self, value: i64) -> u16 {
+        let mut bytes = vec![5];
+        bytes.extend(value.to_be_bytes());
+        let at = self.constant(bytes);
+        // No other constant is empty, so nothing finds the second place.
+        if usize::from(at) == self.constants.len() {
+            self.constants.push(Vec::new());
+        }
+        at
+    }
+
     /// A member: tag 9 is a field, 10 a method, 11 an interface's.
     pub fn member(&mut self, tag: u8, class: &str, name: &str, descriptor: &str) -> u16 {
         let (name, descriptor) = (self.utf8(name), self.utf8(descriptor));

@@ -14,6 +14,7 @@ mod juc_synchronizers;
 mod reach;
 mod stage;
 mod state;
+mod subroutines;
 mod verify_attacks;
 mod verify_library;
 mod verify_verdicts;

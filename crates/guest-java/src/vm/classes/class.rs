@@ -1,8 +1,8 @@
 //! Classes, methods and fields as the interpreter sees them: immutable once linked, shared by all workers, never part of a
 //! guest's state. What a *path* changes about a class (initialisation status, static fields) lives in its mirror.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use deadheat_event::CodeOwner;
 
@@ -139,6 +139,8 @@ pub struct Class {
     pub loader: Ref,
     /// Instance, array or primitive.
     pub shape: Shape,
+    /// The library's own: from the JDK's image, or made at run time for its code.
+    pub platform: bool,
     /// The superclass; none for Object, interfaces' is Object.
     pub super_class: Option<ClassRef>,
     /// Direct superinterfaces.
@@ -151,6 +153,11 @@ pub struct Class {
     pub file: Option<ClassFile>,
     /// Resolved constants, by constant-pool index; 0 = not yet. Resolution is idempotent, so it is outside the state.
     pub resolved: Box<[AtomicU64]>,
+    /// Of a class of a user's loader, for each class constant that was resolved: the word that says on a path whether the loader was asked
+    /// there (see `initiation`). Empty for classes of built-in loaders.
+    pub initiated: Box<[AtomicU32]>,
+    /// Of such a class: the classes that its loader was asked for when it was verified.
+    pub verified_with: Mutex<Vec<Arc<str>>>,
     /// Declared fields.
     pub fields: Vec<FieldRef>,
     /// Declared methods.
@@ -195,7 +202,7 @@ pub struct Class {
     pub linked: AtomicBool,
     /// Hash of the class file's bytes: a witness names the guest's classes by it.
     pub digest: u64,
-    /// Where the bytes came from: index of the class-path entry, or none.
+    /// Where the bytes came from: index among the entries of the class path and then of the module path, or none.
     pub origin: Option<u32>,
     /// From the JDK's image, so code that can be believed. Others of the boot loader were made at run time, by whomever.
     pub from_image: bool,
@@ -359,6 +366,12 @@ impl Class {
     #[inline]
     pub fn constant(&self, index: u32) -> u64 {
         self.resolved.get(index as usize).map_or(0, |cell| cell.load(Ordering::Acquire))
+    }
+
+    /// The word that says whether the class's loader was asked for the class that a constant names, or 0.
+    #[inline]
+    pub fn initiation(&self, index: u32) -> u32 {
+        self.initiated.get(index as usize).map_or(0, |cell| cell.load(Ordering::Acquire))
     }
 
     /// Remembers a resolved constant.

@@ -1,23 +1,30 @@
 //! Class initialisation (JVMS 5.5). Its status is part of the state: a path that has not run an initialiser yet must run it.
+//!
+//! A class comes after its superclass and the interfaces above it that have default methods, and each of these may have an
+//! initialiser: Java code, which is pushed as a frame, so that the initialisation of the class that asked for it (its *heir*) goes on
+//! only when that frame has ended. What stands between is in the mirrors: who asked (`MIRROR_HEIR`), and whether it is time to go on
+//! (`RESUME`). While an initialiser runs, all classes that wait for it are simply in progress, and code that it calls may use them as they
+//! are; when it has ended they are to be resumed, by the instruction that asked for the first of them and runs again. Nothing else
+//! runs on the thread in between, so a request for a class that is to be resumed is never a recursive one.
 
 use deadheat_event::Mark;
 
 use crate::classfile::Constant;
 use crate::vm::classes::class::{ClassRef, Kind, acc};
-use crate::vm::classes::link::{MIRROR_FAILURE, MIRROR_STATUS};
+use crate::vm::classes::link::{MIRROR_FAILURE, MIRROR_HEIR, MIRROR_STATUS};
 use crate::vm::memory::layout::Ref;
 use crate::vm::threads::thread::{F_INITIALIZER, F_RETRY, Region};
 use crate::vm::threads::visible::initialiser;
 use crate::vm::{Trap, Vm, VmResult};
 
 /// Status: being initialised by thread `status - IN_PROGRESS`.
-pub const IN_PROGRESS: u64 = 16;
-/// Added to the status while the superclasses are initialised first.
-pub const FOR_SUPERS: u64 = 1 << 32;
+const IN_PROGRESS: u64 = 16;
+/// Added to the status while what must come first is looked at, and no initialiser runs for it.
+const RESUME: u64 = 1 << 32;
 /// Status: initialised.
 pub const DONE: u64 = 1;
 /// Status: its initialiser failed.
-pub const FAILED: u64 = 2;
+const FAILED: u64 = 2;
 
 impl Vm {
     /// Address of a class's status word.
@@ -35,16 +42,37 @@ impl Vm {
 
     /// Whether using the class now begins an initialiser of the guest's: other threads can tell which one runs it, and when.
     pub fn begins_initializer(&self, class: ClassRef) -> bool {
-        if class.loader == 0 || self.get(self.status_address(class)) != 0 {
+        if class.platform || self.get(self.status_address(class)) != 0 {
             return false;
         }
-        let own = class.initializer.is_some();
-        own || class.super_class.is_some_and(|super_class| self.begins_initializer(super_class))
+        class.initializer.is_some() || comes_first(class).into_iter().any(|above| self.begins_initializer(above))
     }
 
-    /// Makes sure that a class is initialised. `Err(Retry)` when its initialiser (or a superclass's) was pushed,
+    /// The class that a thread which needs `class` must wait for, and the thread that initialises it.
+    pub fn awaited_initializer(&self, tid: u32, class: ClassRef) -> Option<(ClassRef, u32)> {
+        let mine = IN_PROGRESS + u64::from(tid);
+        let status = self.get(self.status_address(class));
+        if status < IN_PROGRESS || status == mine {
+            return None;
+        }
+        if status != mine | RESUME {
+            return Some((class, ((status & !RESUME) - IN_PROGRESS) as u32));
+        }
+        let is_settled = |above: &ClassRef| {
+            let status = self.get(self.status_address(above));
+            status == DONE || status == mine
+        };
+        let next = comes_first(class).into_iter().find(|above| !is_settled(above))?;
+        self.awaited_initializer(tid, next)
+    }
+
+    /// Makes sure that a class is initialised. `Err(Retry)` when its initialiser (or one above it) was pushed,
     /// `Err(Block)` when another thread is at it.
     pub fn initialize(&mut self, class: ClassRef) -> VmResult<()> {
+        self.initialize_for(class, None)
+    }
+
+    fn initialize_for(&mut self, class: ClassRef, heir: Option<ClassRef>) -> VmResult<()> {
         let address = self.status_address(class);
         let mine = IN_PROGRESS + u64::from(self.tid);
         match self.get(address) {
@@ -53,37 +81,35 @@ impl Vm {
             0 => {
                 self.mirror(class);
                 self.link_for_use(class)?;
-                self.set(address, mine | FOR_SUPERS);
+                // Before anything runs: who uses the class meanwhile sees its constants.
+                self.set_constant_fields(class)?;
+                self.set(address, mine | RESUME);
+                self.set_heir(class, heir);
             }
             status if status == mine => return Ok(()),
-            // Asked for again: by the initialiser of a superclass, which is to see the class as it is, or because that
-            // initialiser has ended.
-            status if status == mine | FOR_SUPERS => {
-                if self.supers_in_progress(class) {
-                    return Ok(());
-                }
-            }
+            status if status == mine | RESUME => {}
             _ => return Err(Trap::Block),
         }
-        self.initialize_supers(class).inspect_err(|trap| {
-            if matches!(trap, Trap::Raise(..) | Trap::Throw(_)) {
-                self.set(address, FAILED);
-            }
-        })?;
-        self.set_constant_fields(class)?;
+        let first = comes_first(class).into_iter().try_for_each(|above| self.initialize_for(above, Some(class)));
+        if let Err(trap) = first {
+            return Err(self.fail_with(class, trap));
+        }
         let Some(initializer) = class.initializer else {
             self.set(address, DONE);
+            self.set_heir(class, None);
             return Ok(());
         };
-        self.set(address, mine);
         if let Err(trap) = self.push_frame(initializer, &[], F_INITIALIZER | F_RETRY) {
-            self.set(address, 0);
-            return Err(trap);
+            return Err(self.fail_with(class, trap));
+        }
+        self.set(address, mine);
+        for waiting in self.heirs(class) {
+            self.set(self.status_address(waiting), mine);
         }
         let from = self.switch_region(Region(class.id + 1));
         let frame = self.frame;
         self.set(frame + 2, u64::from(from.0) << 32);
-        if class.loader == 0 {
+        if class.platform {
             // When the platform's classes are initialised is an accident of the path, and what they do then is no guest's
             // business.
             self.try_enter_atomic();
@@ -93,27 +119,44 @@ impl Vm {
         Err(Trap::Retry)
     }
 
-    fn initialize_supers(&mut self, class: ClassRef) -> VmResult<()> {
-        if class.is_interface() {
-            return Ok(());
-        }
-        if let Some(super_class) = class.super_class
-            && !self.is_initialized(super_class)
-        {
-            self.initialize(super_class)?;
-        }
-        // Interfaces with default methods are initialised with the class (JLS 12.4.1).
-        for interface in self.interfaces_to_initialize(class) {
-            self.initialize(interface)?;
-        }
-        Ok(())
+    fn set_heir(&mut self, class: ClassRef, heir: Option<ClassRef>) {
+        let heir = heir.map_or(0, |heir| u64::from(heir.id) + 1);
+        self.set(class.mirror + self.known.mirror_words + MIRROR_HEIR, heir);
     }
 
-    /// Whether this thread is in the initialiser of a superclass or interface of the class.
-    fn supers_in_progress(&self, class: ClassRef) -> bool {
-        let mine = IN_PROGRESS + u64::from(self.tid);
-        let supers = class.supers.iter().filter(|id| **id != class.id).chain(&class.all_interfaces);
-        supers.into_iter().any(|id| self.get(self.status_address(self.class(*id))) == mine)
+    /// The classes whose initialisation waits for this one's, nearest first.
+    fn heirs(&self, class: ClassRef) -> Vec<ClassRef> {
+        let next = |class: ClassRef| {
+            let heir = self.get(class.mirror + self.known.mirror_words + MIRROR_HEIR) as u32;
+            heir.checked_sub(1).map(|id| self.class(id))
+        };
+        std::iter::successors(next(class), |class| next(class)).collect()
+    }
+
+    /// An initialisation that is given up because of a trap, if that is an exception.
+    fn fail_with(&mut self, class: ClassRef, trap: Trap) -> Trap {
+        if !matches!(trap, Trap::Raise(..) | Trap::Throw(_)) {
+            return trap;
+        }
+        if class.platform {
+            // When the platform's classes are initialised is an accident, and so is a stack that is too small for it.
+            self.set(self.status_address(class), 0);
+            self.set_heir(class, None);
+            return trap;
+        }
+        let trap = self.materialize(trap);
+        let Trap::Throw(exception) = trap else { return trap };
+        self.set_heir(class, None);
+        match self.record_failure(exception) {
+            Ok(record) => self.set_failed(class, record),
+            Err(trap) => return trap,
+        }
+        Trap::Throw(exception)
+    }
+
+    fn set_failed(&mut self, class: ClassRef, record: Ref) {
+        self.set(self.status_address(class), FAILED);
+        self.set_ref_field(class.mirror, self.known.mirror_words + MIRROR_FAILURE, record);
     }
 
     /// The error for a class whose initialiser failed before, with that failure as its cause.
@@ -125,16 +168,6 @@ impl Vm {
             self.set(*error + self.known.throwable_cause, failure);
         }
         trap
-    }
-
-    fn interfaces_to_initialize(&self, class: ClassRef) -> Vec<ClassRef> {
-        class
-            .all_interfaces
-            .iter()
-            .map(|id| self.class(*id))
-            .filter(|i| i.initializer.is_some() && !self.is_initialized(i))
-            .filter(|i| i.methods.iter().any(|m| m.access & (acc::STATIC | acc::ABSTRACT) == 0))
-            .collect()
     }
 
     fn set_constant_fields(&mut self, class: ClassRef) -> VmResult<()> {
@@ -163,25 +196,33 @@ impl Vm {
         let class = self.frame_method(frame).class();
         let from = Region((self.get(frame + 2) >> 32) as u32);
         self.switch_region(from);
-        if class.loader != 0 {
+        if !class.platform {
             self.mark(Mark::InitEnd(initialiser(class)));
         }
-        let address = self.status_address(class);
-        let Some(exception) = failure else {
-            self.set(address, DONE);
+        if let Some(exception) = failure {
+            let record = self.record_failure(exception)?;
+            self.set_failed(class, record);
             return Ok(());
-        };
-        self.set(address, FAILED);
+        }
+        self.set(self.status_address(class), DONE);
+        for heir in self.heirs(class) {
+            self.set(self.status_address(heir), (IN_PROGRESS + u64::from(self.tid)) | RESUME);
+        }
+        self.set_heir(class, None);
+        Ok(())
+    }
+
+    /// Classes whose initialisation had asked for that of a class that failed fail with what was thrown for it.
+    pub fn fail_heirs(&mut self, class: ClassRef, exception: Ref) -> VmResult<()> {
+        let heirs = self.heirs(class);
+        self.set_heir(class, None);
+        if heirs.is_empty() {
+            return Ok(());
+        }
         let record = self.record_failure(exception)?;
-        self.set_ref_field(class.mirror, self.known.mirror_words + MIRROR_FAILURE, record);
-        // Subclasses whose initialisation had asked for this one fail with it.
-        let waiting = (IN_PROGRESS + u64::from(self.tid)) | FOR_SUPERS;
-        for other in self.classes.clone().iter() {
-            let address = self.status_address(other);
-            if self.get(address) == waiting && other.is_subclass_of(class) {
-                self.set(address, FAILED);
-                self.set_ref_field(other.mirror, self.known.mirror_words + MIRROR_FAILURE, record);
-            }
+        for heir in heirs {
+            self.set_heir(heir, None);
+            self.set_failed(heir, record);
         }
         Ok(())
     }
@@ -202,5 +243,25 @@ impl Vm {
         }
         self.set(record + self.known.throwable_cause, 0);
         Ok(record)
+    }
+}
+
+/// What is initialised before a class, in order: its superclass, then the interfaces with default methods that it has directly or through others,
+/// the ones above first. Those that have no initialiser need none. An interface needs nothing before it.
+fn comes_first(class: ClassRef) -> Vec<ClassRef> {
+    let mut found = Vec::new();
+    if !class.is_interface() {
+        found.extend(class.super_class);
+        class.interfaces.iter().for_each(|interface| add_interfaces(interface, &mut found));
+    }
+    found
+}
+
+fn add_interfaces(interface: ClassRef, found: &mut Vec<ClassRef>) {
+    interface.interfaces.iter().for_each(|above| add_interfaces(above, found));
+    let has_default = || interface.methods.iter().any(|m| m.access & (acc::STATIC | acc::ABSTRACT) == 0);
+    let is_known = found.iter().any(|other| std::ptr::eq(*other, interface));
+    if interface.initializer.is_some() && !is_known && has_default() {
+        found.push(interface);
     }
 }

@@ -184,6 +184,11 @@ pub fn method(class: ClassRef, name: &str, descriptor: &str) -> VmResult<MethodR
 }
 
 impl Known {
+    /// The word that the VM adds to each `java.lang.Thread`: the number + 1 of the thread that was started for it.
+    pub fn thread_number(&self) -> u32 {
+        self.thread().words - 1
+    }
+
     /// The class of a primitive type.
     pub fn primitive(&self, kind: Kind) -> Option<ClassRef> {
         let at = Kind::PRIMITIVES.iter().position(|k| *k == kind)?;

@@ -1,11 +1,11 @@
 //! Finding, defining and linking classes (JVMS chapter 5).
 //!
-//! Built-in loaders are ours: the boot and platform loaders read the JDK's image, the system loader reads the class path
-//! (after the image). A user's loader is Java code; when it must be asked, resolution pushes a call of its `loadClass` and
+//! Built-in loaders are ours: each has the modules of the JDK's image that the library defines to it (see `modules`), and the system
+//! loader the class path besides. A user's loader is Java code; when it must be asked, resolution pushes a call of its `loadClass` and
 //! the instruction runs again afterwards.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use deadheat_event::hash::Fnv64;
 
@@ -24,13 +24,15 @@ pub const MIRROR_CLASS: u32 = 0;
 /// Mirror word: initialisation status.
 pub const MIRROR_STATUS: u32 = 1;
 /// Mirror words: allocation registers of the class initialiser.
-pub const MIRROR_REGION: u32 = 5;
+pub const MIRROR_REGION: u32 = 6;
 /// Mirror word: the protection domain.
 pub const MIRROR_DOMAIN: u32 = 2;
 /// Mirror word: the signers.
 pub const MIRROR_SIGNERS: u32 = 3;
 /// Mirror word: what the initialiser failed of, as an `ExceptionInInitializerError`.
 pub const MIRROR_FAILURE: u32 = 4;
+/// Mirror word: the id + 1 of the class whose initialisation has asked for this one's and waits for it.
+pub const MIRROR_HEIR: u32 = 5;
 /// Mirror words before the static fields.
 pub const MIRROR_EXTRA: u32 = MIRROR_REGION + REGION_WORDS;
 
@@ -43,10 +45,12 @@ pub struct Definition {
     pub hidden: bool,
     /// Nest host of a hidden class.
     pub host: Option<ClassRef>,
-    /// Class-path entry that it came from.
+    /// Entry of the class path, or behind these of the module path, that it came from.
     pub origin: Option<u32>,
     /// The bytes are the JDK's.
     pub from_image: bool,
+    /// Made at run time for the library's own code.
+    pub for_platform: bool,
 }
 
 impl Vm {
@@ -62,23 +66,39 @@ impl Vm {
         if !built_in {
             return self.ask_loader(loader, name);
         }
-        if loader != 0 && self.shared.image.class(name).is_some() {
-            let class = self.load(name, 0)?;
+        let shared = self.shared.clone();
+        if let Some((module, bytes)) = shared.image.class(name)
+            && let Some(home) = self.loader_of_module(module)
+            && (loader != 0 || home == 0)
+        {
+            if home == loader {
+                let definition = Definition { loader, from_image: true, ..Definition::default() };
+                return self.define(bytes, Some(name), definition);
+            }
+            let class = self.load(name, home)?;
             self.remember(name, loader, class);
             return Ok(class);
         }
-        let shared = self.shared.clone();
-        if loader == 0 {
-            if let Some((_, bytes)) = shared.image.class(name) {
-                return self.define(bytes, Some(name), Definition { from_image: true, ..Definition::default() });
-            }
-        } else if loader == self.app_loader
-            && let Some(found) = shared.class_path.find(&format!("{name}.class"))
+        if loader != 0
+            && loader == self.app_loader
+            && let Some((bytes, origin)) = self.find_on_paths(name)
         {
-            let definition = Definition { loader, origin: Some(found.entry as u32), ..Definition::default() };
-            return self.define(&found.bytes, Some(name), definition);
+            let definition = Definition { loader, origin: Some(origin), ..Definition::default() };
+            return self.define(&bytes, Some(name), definition);
         }
-        raise("java/lang/ClassNotFoundException", name.replace('/', "."))
+        // As HotSpot words it, in which the boot loader is no Java code.
+        raise("java/lang/ClassNotFoundException", if loader == 0 { name.to_owned() } else { name.replace('/', ".") })
+    }
+
+    /// A class of the class path, or of a module of the module path if one has its package; and the number of the entry that has it.
+    fn find_on_paths(&self, name: &str) -> Option<(Arc<[u8]>, u32)> {
+        let package = name.rsplit_once('/').map_or("", |(package, _)| package);
+        let (path, first) = match self.defined_module(package, self.app_loader) {
+            Some(_) => (&self.shared.modules, self.shared.class_path.entries().len()),
+            None => (&self.shared.class_path, 0),
+        };
+        let found = path.find(&format!("{name}.class"))?;
+        Some((found.bytes, (first + found.entry) as u32))
     }
 
     /// Like [`Vm::load`], but a missing class is an error of the code that refers to it.
@@ -104,17 +124,6 @@ impl Vm {
     /// A class that the VM itself needs.
     pub fn load_boot(&mut self, name: &str) -> VmResult<ClassRef> {
         self.load(name, 0).map_err(|trap| Trap::Internal(format!("cannot load {name}: {trap:?}")))
-    }
-
-    /// A class already loaded by or through `loader`.
-    pub fn loaded(&self, name: &str, loader: Ref) -> Option<ClassRef> {
-        let tables = self.shared.registry.lock();
-        tables.by_name.get(&(loader, Arc::from(name))).copied()
-    }
-
-    /// Records that `loader` gave `class` for `name`.
-    pub fn remember(&mut self, name: &str, loader: Ref, class: ClassRef) {
-        self.shared.registry.lock().by_name.insert((loader, Arc::from(name)), class);
     }
 
     fn load_array(&mut self, name: &str, element: &str, loader: Ref) -> VmResult<ClassRef> {
@@ -171,6 +180,7 @@ impl Vm {
             id,
             access: (component.access & (acc::PUBLIC | acc::PRIVATE | acc::PROTECTED)) | acc::FINAL | acc::ABSTRACT,
             loader: component.loader,
+            platform: component.platform,
             shape: Shape::Array(kind, component),
             super_class: Some(object),
             supers: vec![object.id, id],
@@ -216,6 +226,7 @@ impl Vm {
             name,
             access: 0,
             loader: 0,
+            platform: true,
             shape: Shape::Instance,
             super_class: None,
             interfaces: Vec::new(),
@@ -223,6 +234,8 @@ impl Vm {
             all_interfaces: Vec::new(),
             file: None,
             resolved: Box::new([]),
+            initiated: Box::new([]),
+            verified_with: Mutex::default(),
             fields: Vec::new(),
             methods: Vec::new(),
             vtable: Vec::new(),
@@ -256,13 +269,24 @@ impl Vm {
     /// Makes a class from class-file bytes.
     pub fn define(&mut self, bytes: &[u8], expected: Option<&str>, definition: Definition) -> VmResult<ClassRef> {
         let newest = u16::try_from(self.shared.feature_version + 44).unwrap_or(classfile::MAX_MAJOR);
-        let file = classfile::parse_up_to(bytes, expected.unwrap_or("<Unknown>"), newest, !definition.from_image)
+        let mut file = classfile::parse_up_to(bytes, expected.unwrap_or("<Unknown>"), newest, !definition.from_image)
             .map_err(|error| Trap::Raise(error.throwable(), error.to_string()))?;
-        if let Some(expected) = expected
-            && &*file.name != expected
-            && !definition.hidden
-        {
-            return raise("java/lang/NoClassDefFoundError", format!("{expected} (wrong name: {})", file.name));
+        if file.minor == u16::MAX && file.major >= 56 && !definition.from_image && !self.shared.config.preview {
+            let message = format!(
+                "Preview features are not enabled for {} (class file version {}.{}). Try running with '--enable-preview'",
+                file.name, file.major, file.minor
+            );
+            return raise("java/lang/UnsupportedClassVersionError", message);
+        }
+        let mut digest = Fnv64::default();
+        digest.write(bytes);
+        if let Some(expected) = expected.filter(|expected| **expected != *file.name) {
+            // A hidden class is called what its definer says.
+            if definition.hidden && file.rename(expected) {
+                digest.write(expected.as_bytes());
+            } else {
+                return raise("java/lang/NoClassDefFoundError", format!("{expected} (wrong name: {})", file.name));
+            }
         }
         if file.module {
             return raise(
@@ -279,13 +303,15 @@ impl Vm {
             return raise("java/lang/StackOverflowError", "");
         }
         self.loading.push(key);
-        let linked = self.link(file, Fnv64::of(bytes), definition);
+        let linked = self.link(file, digest.value(), definition);
         self.loading.pop();
         linked
     }
 
     fn link(&mut self, mut file: ClassFile, digest: u64, definition: Definition) -> VmResult<ClassRef> {
         let loader = definition.loader;
+        let of_user = !self.is_built_in(loader);
+        let platform = loader == 0 || definition.from_image || definition.for_platform;
         let (super_class, interfaces) = self.load_supers(&file, loader)?;
         let shared = self.shared.clone();
         let mut tables = shared.registry.lock();
@@ -307,8 +333,8 @@ impl Vm {
             return Ok(class);
         }
         let id = tables.classes.len() as u32;
-        let layout = Layout::new(&file, super_class, loader, self.known.mirror_words, &mut tables)?;
-        let methods = make_methods(&file, loader == 0, self.shared.config.public_blocks, &mut tables)?;
+        let layout = Layout::new(&file, super_class, (loader, platform), self.known.mirror_words, &mut tables)?;
+        let methods = make_methods(&file, platform, self.shared.config.public_blocks, &mut tables)?;
         let mut supers = super_class.map_or_else(Vec::new, |s| s.supers.clone());
         supers.push(id);
         let mut all_interfaces: Vec<u32> = interfaces.iter().flat_map(|i| i.all_interfaces.iter().copied()).collect();
@@ -327,12 +353,15 @@ impl Vm {
             name: file.name.clone(),
             access: file.access,
             loader,
+            platform,
             shape: Shape::Instance,
             super_class,
             interfaces,
             supers,
             all_interfaces,
             resolved: file.constants.iter().map(|_| AtomicU64::new(0)).collect(),
+            initiated: file.constants.iter().filter(|_| of_user).map(|_| AtomicU32::new(0)).collect(),
+            verified_with: Mutex::default(),
             fields: layout.fields,
             initializer: methods.iter().copied().find(|m| &*m.name == "<clinit>" && &*m.descriptor == "()V"),
             methods,
@@ -344,8 +373,8 @@ impl Vm {
             mirror: layout.mirror,
             mirror_words: layout.mirror_words,
             finalizable,
-            bare: loader == 0 && policy::is_bare(&file.name),
-            arrays: policy::array_owner(&file.name, loader == 0),
+            bare: platform && policy::is_bare(&file.name),
+            arrays: policy::array_owner(&file.name, platform),
             hidden: definition.hidden,
             host: definition.host,
             reference: None,
@@ -511,7 +540,8 @@ fn out_of_constants() -> Trap {
 /// Words that the VM adds to instances of some classes, behind their own fields.
 fn injected_words(name: &str) -> u32 {
     match name {
-        "java/lang/invoke/MemberName" | "java/lang/invoke/ResolvedMethodName" => 1,
+        // A thread's number, which it keeps when it has ended.
+        "java/lang/invoke/MemberName" | "java/lang/invoke/ResolvedMethodName" | "java/lang/Thread" => 1,
         _ => 0,
     }
 }
@@ -538,11 +568,10 @@ impl Layout {
     fn new(
         file: &ClassFile,
         super_class: Option<ClassRef>,
-        loader: Ref,
+        (loader, platform): (Ref, bool),
         mirror_base: u32,
         tables: &mut Tables,
     ) -> VmResult<Layout> {
-        let platform = loader == 0;
         let statics = file.fields.iter().filter(|f| f.access & acc::STATIC != 0).count() as u32;
         let mirror_words = mirror_base + MIRROR_EXTRA + statics;
         let label = tables.class_label(&file.name, loader);

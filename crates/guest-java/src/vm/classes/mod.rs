@@ -3,6 +3,7 @@
 pub mod class;
 pub(crate) mod constraints;
 pub(crate) mod init;
+pub(crate) mod initiation;
 pub(crate) mod known;
 pub(crate) mod link;
 pub(crate) mod modules;

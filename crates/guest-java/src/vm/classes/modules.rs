@@ -1,8 +1,9 @@
 //! Which module a class belongs to.
 //!
-//! All classes of the JDK's image are defined to the boot loader and belong to the module that holds their package in the
-//! image; classes of other loaders belong to their loader's unnamed module, unless the guest has defined a module with that
-//! package to the loader (proxies do, module layers do). The module objects defined on a path are a hash table in the
+//! The classes of the JDK's image belong to the module that holds their package in the image, and are defined to the built-in loader
+//! to which the library, while it boots, defines that module: the boot loader, the platform loader or the system loader. Modules
+//! that it does not define cannot be seen. Other classes belong to their loader's unnamed module, unless the guest has defined a
+//! module with that package to the loader (proxies do, module layers do). The module objects defined on a path are a hash table in the
 //! arena, so that they are part of its state; which packages a module object has is a function of the object, so it is not.
 //!
 //! Readability and exports are checked by the library's own code where it matters (reflection); linkage here ignores them.
@@ -33,8 +34,8 @@ impl Vm {
     }
 
     fn module_of_package(&self, package: &str, loader: Ref) -> Ref {
-        if loader == 0
-            && let Some(name) = self.shared.image.module_of_package(package)
+        if let Some(name) = self.shared.image.module_of_package(package)
+            && self.loader_of_module(name) == Some(loader)
         {
             return self.module_named(name);
         }
@@ -48,8 +49,17 @@ impl Vm {
         }
     }
 
+    /// The built-in loader of a module of the image. None of a module that the library does not use; until it has begun to define
+    /// modules, all is the boot loader's.
+    pub fn loader_of_module(&self, name: &str) -> Option<Ref> {
+        if self.app_loader == 0 {
+            return Some(0);
+        }
+        self.shared.registry.lock().image_modules.get(name).copied()
+    }
+
     /// The module that the guest defined with this package to this loader, on this path.
-    fn defined_module(&self, package: &str, loader: Ref) -> Option<Ref> {
+    pub(crate) fn defined_module(&self, package: &str, loader: Ref) -> Option<Ref> {
         let candidates = self.shared.registry.lock().modules_with(loader, package);
         candidates.into_iter().find(|module| self.is_defined_module(*module))
     }
@@ -106,6 +116,9 @@ impl Vm {
         }
         let loader = self.ref_field(module, self.known.module_loader);
         let name = String::from_utf8_lossy(self.module_name(module)).into_owned();
+        if self.app_loader == 0 {
+            self.shared.registry.lock().image_modules.insert(name.as_str().into(), loader);
+        }
         for package in packages {
             if self.shared.image.module_of_package(package) != Some(&name) {
                 self.shared.registry.lock().add_module(loader, package, module);

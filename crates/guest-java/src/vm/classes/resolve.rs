@@ -17,9 +17,11 @@ const SERIAL_CONSTRUCTOR: &str = "jdk/internal/reflect/SerializationConstructorA
 impl Vm {
     /// The class that a constant names.
     pub fn resolve_class(&mut self, class: ClassRef, index: u16) -> VmResult<ClassRef> {
-        let known = class.constant(u32::from(index));
-        if known != 0 {
-            return Ok(self.class((known - 1) as u32));
+        let known = class.constant(u32::from(index)).checked_sub(1).map(|id| self.class(id as u32));
+        if let Some(known) = known
+            && self.is_known_to(class, known)
+        {
+            return Ok(known);
         }
         let Some(name) = class.file.as_ref().and_then(|f| f.class_name(index)) else {
             return raise("java/lang/ClassFormatError", format!("constant {index} of {} is not a class", class.name));
@@ -30,7 +32,11 @@ impl Vm {
         } else {
             self.load_referenced(name, class.loader)?
         };
+        if let Some(known) = known {
+            return Ok(known);
+        }
         self.check_class_access(class, found)?;
+        self.note_initiation(class, index, found);
         class.set_constant(u32::from(index), u64::from(found.id) + 1);
         Ok(found)
     }
@@ -85,6 +91,9 @@ impl Vm {
     pub fn resolve_field(&mut self, class: ClassRef, index: u16) -> VmResult<FieldRef> {
         let known = class.constant(u32::from(index));
         if known != 0 {
+            if !class.initiated.is_empty() {
+                self.resolve_owner(class, index)?;
+            }
             return Ok(self.field_of((known - 1) as u32));
         }
         let owner = self.resolve_owner(class, index)?;
@@ -133,6 +142,9 @@ impl Vm {
     pub fn resolve_method(&mut self, class: ClassRef, index: u16) -> VmResult<MethodRef> {
         let known = class.constant(u32::from(index));
         if known != 0 {
+            if !class.initiated.is_empty() {
+                self.resolve_owner(class, index)?;
+            }
             return Ok(self.method((known - 1) as u32));
         }
         let owner = self.resolve_owner(class, index)?;
@@ -279,7 +291,7 @@ impl Vm {
     fn check_final(&mut self, method: MethodRef, index: u16) -> VmResult<()> {
         let class = method.class();
         let field = self.resolve_field(class, index)?;
-        if field.access & acc::FINAL == 0 || class.loader == 0 {
+        if field.access & acc::FINAL == 0 || class.platform {
             return Ok(());
         }
         let (kind, initializer) = if field.is_static() { ("static", "<clinit>") } else { ("non-static", "<init>") };

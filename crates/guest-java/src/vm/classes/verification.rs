@@ -3,10 +3,11 @@
 //! The JDK's classes are trusted, and so are those that the machine makes itself, which have no class file. A class that the
 //! verifier asks about is loaded as resolution loads it: where a user's loader must be asked, a call of its `loadClass` is
 //! pushed and the instruction runs again afterwards. Verification then goes on with the method in which it stopped. Like
-//! resolution, it is no part of a state: a class that has passed on one path has passed on all.
+//! resolution, it is no part of a state: a class that has passed on one path has passed on all. But its loader is asked for the same classes
+//! on every path.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 
 use crate::verify::{self, Hierarchy, Member, Stop};
 use crate::vm::classes::class::{ClassRef, acc};
@@ -28,6 +29,12 @@ impl Hierarchy for View<'_> {
     }
 
     fn load(&mut self, name: &str) -> VmResult<ClassRef> {
+        if !self.class.initiated.is_empty() {
+            let mut names = self.class.verified_with.lock().unwrap_or_else(PoisonError::into_inner);
+            if !names.iter().any(|known| **known == *name) {
+                names.push(name.into());
+            }
+        }
         self.vm.load_referenced(name, self.class.loader)
     }
 
@@ -61,11 +68,16 @@ impl Hierarchy for View<'_> {
 impl Vm {
     /// Makes sure that the code of a class may be run.
     pub(crate) fn link_for_use(&mut self, class: ClassRef) -> VmResult<()> {
-        if class.from_image || class.linked.load(Ordering::Acquire) {
+        let linked = class.linked.load(Ordering::Acquire);
+        if class.from_image || (linked && class.initiated.is_empty()) {
             return Ok(());
         }
         for above in class.super_class.iter().chain(&class.interfaces) {
             self.link_for_use(above)?;
+        }
+        self.load_again(class)?;
+        if linked {
+            return Ok(());
         }
         self.verify(class)?;
         self.constrain_overrides(class)?;
@@ -75,6 +87,12 @@ impl Vm {
         }
         class.linked.store(true, Ordering::Release);
         Ok(())
+    }
+
+    /// Asks the loader for what it was asked for when the class was verified, where that was on another path.
+    fn load_again(&mut self, class: ClassRef) -> VmResult<()> {
+        let names = class.verified_with.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        names.iter().try_for_each(|name| self.load_referenced(name, class.loader).map(drop))
     }
 
     fn verify(&mut self, class: ClassRef) -> VmResult<()> {

@@ -4,7 +4,17 @@
 //! code that would use a stack or local slot wrongly, if the verifier has not looked at it before; and
 //! it shows which of the untyped stack instructions (`dup2`, `pop2` …) mean one wide value, so that every value can take a
 //! single slot. Class types are not compared: a reference is a reference.
+//!
+//! **Subroutines** (`jsr`, `ret`, in class files up to version 50). A return address is the number of the instruction behind the `jsr`: a
+//! word on the stack and in locals that verified code can only store and return to. Here each state knows the subroutines that it is in and
+//! how high the stack was when they were called; what was there then is not theirs to take, and it is as high again at their `ret`.
+//! So behind a `jsr` the stack is what the subroutine was entered with, whichever `jsr` that was. `ret` looks when it runs that the word is such a
+//! number, of a call with a stack as high as this one, and of this subroutine unless the stack is empty.
+//!
+//! **Guards.** Where states are kept, code that a user's loader has loaded has a `GUARD` before each instruction that names a class: on a path on
+//! which the loader was not asked for that class it is asked now, though another path has resolved the instruction long ago.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU64;
 
 use crate::classfile::{self, ClassFile, Constant};
@@ -27,6 +37,8 @@ enum Slot {
     Long,
     Double,
     Ref,
+    /// Where a subroutine returns to.
+    Address,
 }
 
 impl Slot {
@@ -50,6 +62,16 @@ impl Slot {
 struct State {
     stack: Vec<Slot>,
     locals: Vec<Slot>,
+    /// The subroutines that it is in: their first instructions, and how high the stack was below the return address.
+    within: Vec<(u32, usize)>,
+}
+
+/// A subroutine, by its first instruction.
+#[derive(Default)]
+struct Subroutine {
+    /// The calls: each with the subroutines that it is made in.
+    calls: Vec<(u32, Vec<(u32, usize)>)>,
+    returns: bool,
 }
 
 impl State {
@@ -66,14 +88,16 @@ impl State {
                 changed = true;
             }
         }
-        Some(changed)
+        let known = self.within.len();
+        self.within.retain(|subroutine| other.within.contains(subroutine));
+        Some(changed || self.within.len() < known)
     }
 }
 
 /// Decodes a method's bytecode.
-pub fn decode(class: &Class, method: &Method, code: &classfile::Code) -> Result<Code, Rejected> {
+pub fn decode(class: &Class, method: &Method, code: &classfile::Code, guarded: bool) -> Result<Code, Rejected> {
     let file = class.file.as_ref().ok_or_else(|| Rejected("no class file".into()))?;
-    let mut decoder = Decoder::new(file, class, method, code)?;
+    let mut decoder = Decoder::new(file, class, method, code, guarded)?;
     decoder.interpret()?;
     decoder.finish()
 }
@@ -103,6 +127,9 @@ struct Decoder<'a> {
     quiet_arrays: bool,
     /// To whom the arrays belong that it makes.
     arrays: ArrayOwner,
+    /// Instructions that name classes get a guard.
+    guarded: bool,
+    subroutines: BTreeMap<u32, Subroutine>,
 }
 
 /// The slot of a local that the code never names.
@@ -113,7 +140,13 @@ const MOST_KEPT: usize = 1 << 26;
 type Checked<T> = Result<T, Rejected>;
 
 impl<'a> Decoder<'a> {
-    fn new(file: &'a ClassFile, class: &Class, method: &'a Method, code: &'a classfile::Code) -> Checked<Self> {
+    fn new(
+        file: &'a ClassFile,
+        class: &Class,
+        method: &'a Method,
+        code: &'a classfile::Code,
+        guarded: bool,
+    ) -> Checked<Self> {
         let bytes = &*code.bytecode;
         let mut decoder = Decoder {
             file,
@@ -131,8 +164,10 @@ impl<'a> Decoder<'a> {
             slots: Vec::new(),
             locals: 0,
             track_locals: !class.from_image && !class.is_verified(),
-            quiet_arrays: policy::quiet_arrays(&class.name, class.loader == 0),
+            quiet_arrays: policy::quiet_arrays(&class.name, class.platform),
             arrays: class.arrays,
+            guarded,
+            subroutines: BTreeMap::new(),
         };
         decoder.find_instructions()?;
         decoder.place_locals()?;
@@ -190,7 +225,7 @@ impl<'a> Decoder<'a> {
             let byte = self.bytes[pc];
             let short = |at: usize| self.bytes.get(at).map_or(0, |b| usize::from(*b));
             let (index, op) = match byte {
-                0x15..=0x19 | 0x36..=0x3a | 0x84 => (short(pc + 1), byte),
+                0x15..=0x19 | 0x36..=0x3a | 0x84 | 0xa9 => (short(pc + 1), byte),
                 0x1a..=0x2d => (usize::from((byte - 0x1a) % 4), 0x15 + (byte - 0x1a) / 4),
                 0x3b..=0x4e => (usize::from((byte - 0x3b) % 4), 0x36 + (byte - 0x3b) / 4),
                 0xc4 => (short(pc + 2) << 8 | short(pc + 3), short(pc + 1) as u8),
@@ -214,6 +249,9 @@ impl<'a> Decoder<'a> {
         while pc < self.bytes.len() {
             self.index[pc] = self.pcs.len() as u32;
             self.pcs.push(pc as u16);
+            if self.guard(pc).is_some() {
+                self.pcs.push(pc as u16);
+            }
             pc += self.length(pc)?;
         }
         if pc != self.bytes.len() {
@@ -234,9 +272,9 @@ impl<'a> Decoder<'a> {
 
     fn length(&self, pc: usize) -> Checked<usize> {
         Ok(match self.bytes[pc] {
-            0x10 | 0x12 | 0x15..=0x19 | 0x36..=0x3a | 0xbc => 2,
-            0x11 | 0x13 | 0x14 | 0x84 | 0x99..=0xa7 | 0xb2..=0xb8 | 0xbb | 0xbd | 0xc0 | 0xc1 | 0xc6 | 0xc7 => 3,
-            0xb9 | 0xba | 0xc8 => 5,
+            0x10 | 0x12 | 0x15..=0x19 | 0x36..=0x3a | 0xa9 | 0xbc => 2,
+            0x11 | 0x13 | 0x14 | 0x84 | 0x99..=0xa8 | 0xb2..=0xb8 | 0xbb | 0xbd | 0xc0 | 0xc1 | 0xc6 | 0xc7 => 3,
+            0xb9 | 0xba | 0xc8 | 0xc9 => 5,
             0xc5 => 4,
             0xc4 => {
                 if self.u8(pc + 1)? == 0x84 {
@@ -262,10 +300,32 @@ impl<'a> Decoder<'a> {
                 }
                 at + 8 + count as usize * 8 - pc
             }
-            0xa8 | 0xa9 | 0xc9 => return self.reject("jsr/ret are not supported"),
             0xca.. => return self.reject("Bad instruction"),
             _ => 1,
         })
+    }
+
+    /// The guard that stands before an instruction, if it names a class.
+    fn guard(&self, pc: usize) -> Option<u64> {
+        if !self.guarded {
+            return None;
+        }
+        let index = |at: usize| Some(u16::from_be_bytes([*self.bytes.get(at)?, *self.bytes.get(at + 1)?]));
+        let (index, how) = match self.bytes[pc] {
+            0x12 => (u16::from(*self.bytes.get(pc + 1)?), 0),
+            0xc0 | 0xc1 => (index(pc + 1)?, op::GUARD_UNLESS_NULL),
+            0x13 | 0xb2..=0xb9 | 0xbb | 0xbd | 0xc5 => (index(pc + 1)?, 0),
+            0xba => return Some(op::pack(op::GUARD, op::GUARD_CALL, u32::from(index(pc + 1)?))),
+            _ => return None,
+        };
+        let class = match self.file.constant(index)? {
+            Constant::Class(_) => index,
+            Constant::Field { class, .. }
+            | Constant::Method { class, .. }
+            | Constant::InterfaceMethod { class, .. } => *class,
+            _ => return None,
+        };
+        Some(op::pack(op::GUARD, how, u32::from(class)))
     }
 
     fn u8(&self, at: usize) -> Checked<u8> {
@@ -296,7 +356,7 @@ impl<'a> Decoder<'a> {
             }
             locals[..kinds.len()].copy_from_slice(&kinds);
         }
-        self.jump(self.first(), &State { stack: Vec::new(), locals })?;
+        self.jump(self.first(), &State { stack: Vec::new(), locals, within: Vec::new() })?;
         let mut steps = 0usize;
         while let Some(start) = self.work.pop() {
             let Some(state) = self.states[start as usize].clone() else { continue };
@@ -353,7 +413,9 @@ impl<'a> Decoder<'a> {
                 if !self.track_locals && self.states[target as usize].is_some() {
                     continue;
                 }
-                self.jump(target, &State { stack: vec![Slot::Ref], locals: state.locals.clone() })?;
+                // What callers of subroutines have on the stack is gone.
+                let within = state.within.iter().copied().filter(|(_, height)| *height == 0).collect();
+                self.jump(target, &State { stack: vec![Slot::Ref], locals: state.locals.clone(), within })?;
             }
         }
         Ok(())
@@ -374,7 +436,73 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
+    /// A subroutine must not take what was on the stack when it was called.
+    fn check_height(&self, state: &State) -> Checked<()> {
+        match state.within.last() {
+            Some((_, height)) if state.stack.len() <= *height => self.reject("Subroutine takes operands of its caller"),
+            _ => Ok(()),
+        }
+    }
+
+    fn call_subroutine(&mut self, at: u32, target: u32, state: &State) -> Checked<u64> {
+        if self.track_locals {
+            return self.reject("Subroutine in code that was not verified");
+        }
+        if state.within.iter().any(|(entry, _)| *entry == target) {
+            return self.reject("Recursive call to jsr entry");
+        }
+        let height = state.stack.len();
+        let mut inside = state.clone();
+        inside.stack.push(Slot::Address);
+        inside.within.push((target, height));
+        if inside.stack.len() > usize::from(self.code.max_stack) {
+            return self.reject("Operand stack overflow");
+        }
+        self.jump(target, &inside)?;
+        let call = (at, state.within.clone());
+        let subroutine = self.subroutines.entry(target).or_default();
+        match subroutine.calls.iter_mut().find(|(known, _)| *known == at) {
+            Some(known) => *known = call,
+            None => subroutine.calls.push(call),
+        }
+        if subroutine.returns {
+            self.return_from(target)?;
+        }
+        Ok(op::pack(op::JSR, height as u16, target))
+    }
+
+    /// Goes on behind all calls of a subroutine, with the stack that it was entered with.
+    fn return_from(&mut self, entry: u32) -> Checked<()> {
+        let Some(entered) = &self.states[entry as usize] else { return Ok(()) };
+        let stack: Vec<Slot> = entered.stack.split_last().map(|(_, below)| below.to_vec()).unwrap_or_default();
+        let subroutine = self.subroutines.entry(entry).or_default();
+        subroutine.returns = true;
+        for (at, within) in subroutine.calls.clone() {
+            if at as usize + 1 >= self.pcs.len() {
+                return self.reject("Falling off the end of the code");
+            }
+            self.jump(at + 1, &State { stack: stack.clone(), locals: Vec::new(), within })?;
+        }
+        Ok(())
+    }
+
+    fn return_to_caller(&mut self, index: usize, state: &State) -> Checked<u64> {
+        let slot = self.local(index, false)?;
+        let height = state.stack.len();
+        let left = state.within.iter().filter(|(_, below)| *below == height);
+        let left: Vec<u32> = left.map(|(entry, _)| *entry).collect();
+        // With something on the stack it must be clear whose that is.
+        let Some(innermost) = left.last().copied().filter(|_| height == 0 || left.len() == 1) else {
+            return self.reject("Illegal return from subroutine");
+        };
+        for entry in left {
+            self.return_from(entry)?;
+        }
+        Ok(op::pack(op::RET, slot, innermost))
+    }
+
     fn pop(&self, state: &mut State, want: Slot) -> Checked<()> {
+        self.check_height(state)?;
         match state.stack.pop() {
             Some(found) if found == want => Ok(()),
             Some(_) => self.reject("Bad type on operand stack"),
@@ -383,6 +511,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn pop_any(&self, state: &mut State) -> Checked<Slot> {
+        self.check_height(state)?;
         match state.stack.pop() {
             Some(found) => Ok(found),
             None => self.reject("Unable to pop operand off an empty stack"),
@@ -408,7 +537,8 @@ impl<'a> Decoder<'a> {
 
     fn store(&self, state: &mut State, index: usize, kind: Slot) -> Checked<u64> {
         let slot = self.local(index, kind.is_wide())?;
-        self.pop(state, kind)?;
+        let is_address = kind == Slot::Ref && state.stack.last() == Some(&Slot::Address);
+        self.pop(state, if is_address { Slot::Address } else { kind })?;
         if self.track_locals {
             // A wide value written at index-1 loses its second half to this store.
             let before = index.checked_sub(1).and_then(|index| state.locals.get_mut(usize::from(self.slots[index])));
@@ -496,6 +626,10 @@ impl<'a> Decoder<'a> {
         use Slot::{Double, Float, Int, Long, Ref};
         let pc = usize::from(self.pcs[at as usize]);
         let byte = self.bytes[pc];
+        if let Some(guard) = self.guard(pc).filter(|_| self.index[pc] == at) {
+            self.ops[at as usize] = guard;
+            return Ok(true);
+        }
         let plain = |code: u16| op::pack(code, 0, 0);
         let mut falls_through = true;
         let word = match byte {
@@ -636,6 +770,17 @@ impl<'a> Decoder<'a> {
                 self.jump(target, state)?;
                 op::pack(op::GOTO, 0, target)
             }
+            0xa8 | 0xc9 => {
+                falls_through = false;
+                let offset =
+                    if byte == 0xa8 { i64::from(self.u16(pc + 1)? as i16) } else { i64::from(self.i32(pc + 1)?) };
+                let target = self.target(pc as i64 + offset)?;
+                self.call_subroutine(at, target, state)?
+            }
+            0xa9 => {
+                falls_through = false;
+                self.return_to_caller(usize::from(self.u8(pc + 1)?), state)?
+            }
             0xaa | 0xab => {
                 falls_through = false;
                 self.pop(state, Int)?;
@@ -696,6 +841,10 @@ impl<'a> Decoder<'a> {
             0xc2 | 0xc3 => {
                 self.pop(state, Ref)?;
                 plain(op::MONITORENTER + u16::from(byte - 0xc2))
+            }
+            0xc4 if self.u8(pc + 1)? == 0xa9 => {
+                falls_through = false;
+                self.return_to_caller(usize::from(self.u16(pc + 2)?), state)?
             }
             0xc4 => self.wide_form(pc, state)?,
             0xc5 => {

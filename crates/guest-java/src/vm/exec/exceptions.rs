@@ -90,11 +90,7 @@ impl Vm {
                 }
                 in_construction = false;
             }
-            // `main` has not begun while its class is being initialised.
-            let begun = self.frame_flags(frame) & F_BOTTOM == 0
-                || !method.is_static()
-                || self.get(self.status_address(method.class())) == crate::vm::classes::init::DONE;
-            if method.hidden || !begun {
+            if method.hidden {
                 continue;
             }
             trace.push(u64::from(method.id) << 32 | u64::from(pc));
@@ -168,6 +164,7 @@ impl Vm {
             if flags & F_INITIALIZER != 0 {
                 // Only now, because the trace of the error begins where the class was asked for.
                 exception = self.wrap_initializer_failure(exception)?;
+                self.fail_heirs(method.class(), exception)?;
             }
             if caller == 0 {
                 return Ok(Some(exception));
@@ -197,7 +194,8 @@ impl Vm {
         let mut class = Some(self.class_of(exception));
         while let Some(c) = class {
             if c.name == *name {
-                let agreed = c.loader == from.loader || (c.loader == 0 && self.is_built_in(from.loader));
+                // No two of the built-in loaders define classes of the same name.
+                let agreed = c.loader == from.loader || (self.is_built_in(c.loader) && self.is_built_in(from.loader));
                 return agreed || self.loaded(name, from.loader).is_some_and(|meant| std::ptr::eq(meant, c));
             }
             class = c.super_class;

@@ -1081,6 +1081,40 @@ impl Vm {
                         code.fuse_load(index_of(pc, ops) as usize);
                     }
                 }
+                GUARD => {
+                    let class = method.class();
+                    match op::a(word) {
+                        op::GUARD_UNLESS_NULL if peek!(1) == 0 => {}
+                        op::GUARD_CALL => {
+                            let call = index_of(pc, ops);
+                            attempt!(self.load_again_for_call(method, call));
+                        }
+                        _ => {
+                            let address = class.initiation(op::b(word));
+                            if address != 0 && self.arena.get(address) == 0 {
+                                attempt!(self.resolve_class(class, op::b(word) as u16));
+                            }
+                        }
+                    }
+                }
+                JSR => {
+                    push!(u64::from(index_of(pc, ops)));
+                    jump!(word);
+                }
+                RET => {
+                    let address = local!(op::a(word)) as u32;
+                    let call = (address as usize).checked_sub(1).and_then(|at| code.ops.get(at));
+                    let call = call.map_or(0, |call| call.load(Ordering::Relaxed));
+                    let height = index_of(sp, ahead!(base, frame as usize + FRAME_HEADER as usize));
+                    let fits = op::op(call) == JSR
+                        && u32::from(op::a(call)) == height
+                        && (height == 0 || op::b(call) == op::b(word));
+                    if !fits {
+                        let message = format!("no subroutine of {method:?} returns there");
+                        trap!(Trap::Raise("java/lang/VerifyError", message));
+                    }
+                    jump!(op::pack(GOTO, 0, address));
+                }
                 INVOKEDYNAMIC | INVOKEHANDLE => {
                     let at = index_of(pc, ops) - 1;
                     let quick = attempt!(self.quicken_call(method, at, word));

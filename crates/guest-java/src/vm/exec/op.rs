@@ -220,8 +220,16 @@ mod codes {
     pub const PUTFIELD_F: u16 = 181;
     pub const INTRINSIC: u16 = 182;
     pub const RETURN_OUT: u16 = 183;
+    pub const GUARD: u16 = 184;
+    pub const JSR: u16 = 185;
+    pub const RET: u16 = 186;
 }
 pub use codes::*;
+
+/// Operand of `GUARD`: nothing is resolved for null.
+pub const GUARD_UNLESS_NULL: u16 = 1;
+/// Operand of `GUARD`: the call behind it has been linked with the help of loaders.
+pub const GUARD_CALL: u16 = 2;
 
 /// To whom a new array belongs, as an operand.
 pub const fn array_owner_code(owner: ArrayOwner) -> u32 {

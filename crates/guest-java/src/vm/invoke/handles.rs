@@ -293,7 +293,9 @@ impl Vm {
         let Some(class) = classes.get(n) else {
             return raise("java/lang/InternalError", format!("{method:?} has no parameter {n}"));
         };
-        if let Some(class) = class.get() {
+        if let Some(class) = class.get()
+            && self.is_known_to(method.class(), class)
+        {
             return Ok(class);
         }
         let types = code::types(&method.descriptor).map_or_else(Vec::new, |(types, _)| types);

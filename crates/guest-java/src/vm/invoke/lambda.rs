@@ -78,7 +78,7 @@ impl Implementation {
 
     /// What a call site in the guest calls it, if it is the library's.
     fn reference(&self, spec: &CallSpec) -> Option<Reference> {
-        if spec.class.loader == 0 || self.method.class().loader != 0 {
+        if spec.class.platform || !self.method.class().platform {
             return None;
         }
         let class = self.class.name.rsplit('/').next().unwrap_or_default().replace('$', ".");

@@ -67,6 +67,7 @@ impl Vm {
         let mut class = Class {
             access: acc::FINAL | acc::SUPER | acc::SYNTHETIC,
             loader: spec.host.loader,
+            platform: spec.host.platform,
             shape: Shape::Instance,
             super_class: Some(object),
             interfaces: spec.interfaces,

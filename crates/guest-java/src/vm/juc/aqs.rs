@@ -21,7 +21,7 @@ fn owner_object(vm: &Vm, sync: Ref) -> Ref {
 /// The thread that owns it, even if it has ended since: who waits for that waits for ever.
 pub fn owner(vm: &Vm, sync: Ref) -> Option<u32> {
     let thread = owner_object(vm, sync);
-    if thread == 0 { None } else { vm.tid_of(thread).or_else(|| vm.ended_tid_of(thread)) }
+    if thread == 0 { None } else { vm.started_tid_of(thread) }
 }
 
 /// Whether a thread owns it.

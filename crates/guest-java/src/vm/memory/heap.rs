@@ -260,7 +260,7 @@ impl Vm {
             }
             let header = self.get(object);
             let mut flags = SHARED;
-            if self.class((header & CLASS_MASK) as u32).loader != 0
+            if !self.class((header & CLASS_MASK) as u32).platform
                 && unfinished.get_or_insert_with(|| self.unfinished()).contains(&object)
             {
                 flags |= LEAKED;

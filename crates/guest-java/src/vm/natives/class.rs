@@ -130,7 +130,7 @@ pub(super) static NATIVES: &[Native] = &[
     native(CLASS, "getNestMembers0", "", nest_members),
     native(CLASS, "desiredAssertionStatus0", "", |vm, args| {
         let class = args::class(vm, args[0])?;
-        Ok(u64::from(vm.shared.config.assertions && class.loader != 0))
+        Ok(u64::from(vm.shared.config.assertions.enabled(&class.java_name(), class.loader == 0)))
     }),
     native(CLASS, "getClassFileVersion0", "", |vm, args| {
         let file = args::class(vm, args[0])?.file.as_ref();
@@ -197,23 +197,39 @@ fn extra_word(vm: &Vm, mirror: u64, word: u32) -> VmResult<u64> {
     Ok(if is_instance { vm.get(class.mirror + vm.known.mirror_words + word) } else { 0 })
 }
 
-/// The protection domain of a class. Those of the class path are made when first asked for: phase 1 has the URL of the
-/// class-path entry, phase 2 a code source, phase 3 the domain.
+/// The protection domain of a class. Those of built-in loaders are made when first asked for: phase 1 has the URL of the
+/// class-path entry or the module, phase 2 a code source, phase 3 the domain.
 fn protection_domain(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     let class = args::class(vm, args[0])?;
     let present = extra_word(vm, args[0], MIRROR_DOMAIN)?;
     let shared = vm.shared.clone();
-    let entry = class.origin.and_then(|origin| shared.class_path.entries().nth(origin as usize));
-    let Some((path, _)) = entry.filter(|_| present == 0) else { return Ok(present) };
+    let entry = class
+        .origin
+        .and_then(|origin| shared.class_path.entries().chain(shared.modules.entries()).nth(origin as usize));
+    let of_module = class.from_image && class.loader != 0;
+    if present != 0 || (entry.is_none() && !of_module) {
+        return Ok(present);
+    }
     match vm.phase() {
+        0 if of_module => {
+            let url_class = vm.load_boot("java/net/URL")?;
+            vm.initialize(url_class)?;
+            let module = vm.module_name_of(class).unwrap_or_default();
+            let text = vm.new_string(&format!("jrt:/{module}"))?;
+            let url = u64::from(vm.new_object(url_class)?);
+            vm.set_scratch(0, url);
+            let init = known::method(url_class, "<init>", "(Ljava/lang/String;)V")?;
+            Err(Trap::Call(init, vec![url, u64::from(text)]))
+        }
         0 => {
+            let path = entry.map(|(path, _)| path.to_string_lossy()).unwrap_or_default();
             let loaders = vm.load_boot("jdk/internal/loader/ClassLoaders")?;
-            let path = vm.new_string(&path.to_string_lossy())?;
+            let path = vm.new_string(&path)?;
             let to_url = known::method(loaders, "toFileURL", "(Ljava/lang/String;)Ljava/net/URL;")?;
             Err(Trap::Call(to_url, vec![u64::from(path)]))
         }
         1 => {
-            let url = vm.call_result();
+            let url = if of_module { vm.scratch(0) } else { vm.call_result() };
             let source_class = vm.load_boot("java/security/CodeSource")?;
             let source = u64::from(vm.new_object(source_class)?);
             vm.set_scratch(0, source);

@@ -9,12 +9,12 @@
 use deadheat_machine::NeedKind;
 
 use super::args;
-use super::{Native, native, nothing};
-use crate::vm::classes::class::{ClassRef, acc};
+use super::{Native, native, nothing, visible};
+use crate::vm::classes::class::{ClassRef, Kind, acc};
 use crate::vm::classes::known::instance_field;
 use crate::vm::classes::link::{Definition, MIRROR_DOMAIN};
 use crate::vm::exec::messages;
-use crate::vm::memory::layout::Ref;
+use crate::vm::memory::layout::{ARRAY_BASE, Ref};
 use crate::vm::threads::thread::F_RETRY;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
@@ -56,7 +56,7 @@ pub(crate) const NO_LIBRARIES: &str = ": native libraries are refused";
 pub(super) static NATIVES: &[Native] = &[
     native(LOADER, "defineClass0", "", define_class0),
     native(LOADER, "defineClass1", "", |vm, args| {
-        let bytes = args::bytes(vm, args[2], args[3], args[4])?;
+        let bytes = vm.read_part(args[2] as Ref, args[3], args[4])?;
         define_class(vm, args[0] as Ref, args[1], &bytes, args[5] as Ref)
     }),
     native(LOADER, "defineClass2", "", |vm, args| {
@@ -105,8 +105,17 @@ pub(super) static NATIVES: &[Native] = &[
 ];
 
 /// Frames that the VM pushes.
-pub(super) static SYNTHETIC: &[Native] =
-    &[native("", "loadClass", "(Ljava/lang/ClassLoader;Ljava/lang/String;)V", load_class).catching()];
+pub(super) static SYNTHETIC: &[Native] = &[
+    native("", "loadClass", "(Ljava/lang/ClassLoader;Ljava/lang/String;)V", load_class).catching(),
+    // The frame below the initialisers of the main class, in whose place `main` comes.
+    visible(
+        "",
+        "startMain",
+        "([Ljava/lang/String;)V",
+        |vm, _| vm.see_initializer(vm.asked_thread(), vm.main_class?),
+        |vm, args| vm.start_main(args[0] as Ref).and(Err(Trap::Retry)),
+    ),
+];
 
 /// A class by name as a built-in loader finds it, or null.
 fn find(vm: &mut Vm, loader: Ref, name: u64) -> VmResult<u64> {
@@ -183,7 +192,10 @@ fn define_by_lookup(vm: &mut Vm, args: &[u64]) -> VmResult<ClassRef> {
         args::class(vm, mirror)?
     } else {
         let host = (flags & NESTMATE_CLASS != 0).then_some(lookup);
-        let class = vm.define(&bytes, None, Definition { loader, hidden: true, host, ..Definition::default() })?;
+        let name = (args[2] != 0).then(|| vm.string(args[2] as Ref).replace('.', "/"));
+        let for_platform = lookup.platform;
+        let definition = Definition { loader, hidden: true, host, for_platform, ..Definition::default() };
+        let class = vm.define(&bytes, name.as_deref(), definition)?;
         finish_definition(vm, class, domain)?;
         class
     };
@@ -201,15 +213,15 @@ fn define_by_lookup(vm: &mut Vm, args: &[u64]) -> VmResult<ClassRef> {
 fn directives(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     let class = vm.load_boot("java/lang/AssertionStatusDirectives")?;
     vm.initialize(class)?;
-    let names = vm.new_ref_array(vm.known.string(), &[])?;
-    let flags = vm.new_primitive_array(crate::vm::classes::class::Kind::Boolean, 0)?;
+    let (classes, class_flags) = rules(vm, false)?;
+    let (packages, package_flags) = rules(vm, true)?;
     let made = vm.new_object(class)?;
-    let enabled = u64::from(vm.shared.config.assertions);
+    let enabled = u64::from(vm.shared.config.assertions.program());
     for (field, value) in [
-        ("classes", u64::from(names)),
-        ("classEnabled", u64::from(flags)),
-        ("packages", u64::from(names)),
-        ("packageEnabled", u64::from(flags)),
+        ("classes", u64::from(classes)),
+        ("classEnabled", u64::from(class_flags)),
+        ("packages", u64::from(packages)),
+        ("packageEnabled", u64::from(package_flags)),
         ("deflt", enabled),
     ] {
         vm.set(made + instance_field(class, field)?.place, value);
@@ -217,11 +229,25 @@ fn directives(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     Ok(u64::from(made))
 }
 
+/// The settings of classes, or of packages: names and flags.
+fn rules(vm: &mut Vm, package: bool) -> VmResult<(Ref, Ref)> {
+    let shared = vm.shared.clone();
+    let rules: Vec<_> = shared.config.assertions.rules().iter().filter(|rule| rule.package == package).collect();
+    let names = rules.iter().map(|rule| vm.new_string(&rule.name)).collect::<VmResult<Vec<Ref>>>()?;
+    let names = vm.new_ref_array(vm.known.string(), &names)?;
+    let flags = vm.new_primitive_array(Kind::Boolean, rules.len())?;
+    for (at, rule) in rules.iter().enumerate() {
+        vm.arena.set_bytes(u64::from(flags) * 8 + ARRAY_BASE + at as u64, [u8::from(rule.enabled)]);
+    }
+    Ok((names, flags))
+}
+
 // ---- user-defined loaders
 
 impl Vm {
     /// Asks a loader written in Java for a class: pushes a call of its `loadClass`, after which the class is known.
     pub(crate) fn ask_loader(&mut self, loader: Ref, name: &str) -> VmResult<ClassRef> {
+        self.note_load_of_call(loader, name);
         let ask = self.synthetic("loadClass")?;
         let name = self.new_string(&name.replace('/', "."))?;
         self.push_frame(ask, &[u64::from(loader), u64::from(name)], F_RETRY)?;

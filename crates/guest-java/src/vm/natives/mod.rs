@@ -186,6 +186,7 @@ mod net;
 mod nio;
 mod npe;
 mod object;
+mod packages;
 mod reflect;
 mod reflect_data;
 mod stack_walk;
@@ -216,6 +217,7 @@ static ALL: &[&[Native]] = &[
     array::NATIVES,
     array::PRIMITIVES,
     loader::NATIVES,
+    packages::NATIVES,
     method_handles::NATIVES,
     module::NATIVES,
     system::NATIVES,

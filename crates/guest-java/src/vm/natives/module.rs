@@ -23,7 +23,7 @@ pub(super) static NATIVES: &[Native] = &[
     native(BOOT_LOADER, "getSystemPackageLocation", "", |vm, args| {
         let package = args::text(vm, args[0])?;
         let location = match vm.shared.image.module_of_package(&package) {
-            Some(module) if vm.module_named(module) != 0 => format!("jrt:/{module}"),
+            Some(module) if vm.loader_of_module(module) == Some(0) => format!("jrt:/{module}"),
             _ => return Ok(0),
         };
         Ok(u64::from(vm.new_string(&location)?))

@@ -146,11 +146,8 @@ impl Vm {
 /// The thread that an operation is about, if it was ever started. One that has ended counts too: whether a thread stops
 /// before the operation must not depend on where another thread stands.
 fn target(vm: &Vm, thread: Ref) -> Option<ThreadId> {
-    if thread == 0 {
-        return None;
-    }
-    let ended = || vm.thread_ids().into_iter().find(|tid| vm.thread_object(*tid) == thread);
-    vm.tid_of(thread).or_else(ended).map(ThreadId)
+    let thread = Some(thread).filter(|thread| *thread != 0)?;
+    vm.started_tid_of(thread).map(ThreadId)
 }
 
 /// An operation on a thread: what it is if that was started, and, if it was not, that. Only the maker of a thread that is neither

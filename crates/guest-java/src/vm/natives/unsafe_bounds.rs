@@ -216,7 +216,7 @@ pub(super) fn check_sealed(vm: &Vm, base: Ref, place: Place) -> VmResult<()> {
         frame = vm.caller(frame).0;
     };
     // The holders are code for handles, not of the class that they are named after.
-    let own = caller.loader == 0 && !caller.hidden && !caller.name.ends_with("$Holder");
+    let own = caller.platform && !caller.hidden && !caller.name.ends_with("$Holder");
     if own && outermost(&caller.name) == outermost(&field.class().name) { Ok(()) } else { Err(fault()) }
 }
 

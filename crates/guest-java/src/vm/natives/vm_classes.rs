@@ -26,7 +26,9 @@ pub(super) static NATIVES: &[Native] = &[
     native(CDS, "defineArchivedModules", "", nothing),
     native(CDS, "initializeFromArchive", "", nothing),
     native(CDS, "logLambdaFormInvoker", "", nothing),
-    native("jdk/internal/misc/PreviewFeatures", "isPreviewEnabled", "", nothing),
+    native("jdk/internal/misc/PreviewFeatures", "isPreviewEnabled", "", |vm, _| {
+        Ok(u64::from(vm.shared.config.preview))
+    }),
     native("jdk/internal/misc/ScopedMemoryAccess", "closeScope0", "", |_, _| Ok(1)),
     native("jdk/internal/vm/ForeignLinkerSupport", "isSupported0", "", nothing),
     native("jdk/internal/misc/Signal", "findSignal0", "", |_, _| Ok(u64::from(u32::MAX))),

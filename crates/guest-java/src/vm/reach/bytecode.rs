@@ -8,6 +8,8 @@ pub mod opcode {
     pub const LDC_W: u8 = 0x13;
     pub const LDC2_W: u8 = 0x14;
     pub const GOTO: u8 = 0xa7;
+    pub const JSR: u8 = 0xa8;
+    pub const RET: u8 = 0xa9;
     pub const TABLESWITCH: u8 = 0xaa;
     pub const LOOKUPSWITCH: u8 = 0xab;
     pub const IRETURN: u8 = 0xac;
@@ -23,6 +25,7 @@ pub mod opcode {
     pub const ATHROW: u8 = 0xbf;
     pub const WIDE: u8 = 0xc4;
     pub const GOTO_W: u8 = 0xc8;
+    pub const JSR_W: u8 = 0xc9;
 
     /// Whether it uses memory or a monitor, or calls something other than a constructor or a superclass's method.
     pub const fn is_access_or_call(op: u8) -> bool {
@@ -77,6 +80,10 @@ impl Instruction {
         let wide = |at: usize| i32_at(bytes, at).and_then(|offset| relative(i64::from(offset)));
         match self.op {
             opcode::IRETURN..=opcode::RETURN | opcode::ATHROW => return Some(()),
+            // Where it goes only a run can tell.
+            opcode::RET => return None,
+            opcode::WIDE if bytes.get(self.pc + 1) == Some(&opcode::RET) => return None,
+            opcode::JSR_W => out.extend([wide(self.pc + 1)?, self.pc + self.len]),
             opcode::GOTO => out.push(relative(i64::from(i16_at(bytes, self.pc + 1)?))?),
             opcode::GOTO_W => out.push(wide(self.pc + 1)?),
             opcode::TABLESWITCH | opcode::LOOKUPSWITCH => {
@@ -98,19 +105,19 @@ impl Instruction {
     }
 }
 
-/// Conditional jumps: `ifeq` … `if_acmpne`, `ifnull`, `ifnonnull`.
+/// Conditional jumps: `ifeq` … `if_acmpne`, `ifnull`, `ifnonnull`; and `jsr`, which comes back.
 fn is_branch(op: u8) -> bool {
-    matches!(op, 0x99..=0xa6 | 0xc6 | 0xc7)
+    matches!(op, 0x99..=0xa6 | opcode::JSR | 0xc6 | 0xc7)
 }
 
 fn length(bytes: &[u8], pc: usize) -> Option<usize> {
     let switch = (pc + 4) & !3;
     Some(match *bytes.get(pc)? {
-        0x10 | opcode::LDC | 0x15..=0x19 | 0x36..=0x3a | 0xbc => 2,
-        0x11 | opcode::LDC_W | opcode::LDC2_W | 0x84 | 0x99..=opcode::GOTO => 3,
+        0x10 | opcode::LDC | 0x15..=0x19 | 0x36..=0x3a | opcode::RET | 0xbc => 2,
+        0x11 | opcode::LDC_W | opcode::LDC2_W | 0x84 | 0x99..=opcode::JSR => 3,
         opcode::GETSTATIC..=opcode::INVOKESTATIC | opcode::NEW | 0xbd | 0xc0 | 0xc1 | 0xc6 | 0xc7 => 3,
         0xc5 => 4,
-        opcode::INVOKEINTERFACE | opcode::INVOKEDYNAMIC | opcode::GOTO_W => 5,
+        opcode::INVOKEINTERFACE | opcode::INVOKEDYNAMIC | opcode::GOTO_W | opcode::JSR_W => 5,
         opcode::WIDE if *bytes.get(pc + 1)? == 0x84 => 6,
         opcode::WIDE => 4,
         opcode::TABLESWITCH => {
@@ -118,8 +125,8 @@ fn length(bytes: &[u8], pc: usize) -> Option<usize> {
             switch + 12 + 4 * usize::try_from(count).ok()? - pc
         }
         opcode::LOOKUPSWITCH => switch + 8 + 8 * usize::try_from(i32_at(bytes, switch + 4)?).ok()? - pc,
-        // `jsr` and `ret`, which no class file of today has, and what is no instruction.
-        0xa8 | 0xa9 | 0xc9.. => return None,
+        // What is no instruction.
+        0xca.. => return None,
         _ => 1,
     })
 }

@@ -90,7 +90,7 @@ pub fn of(tables: &Tables, unnamed: &Unnamed, method: MethodRef, bytes: &[u8], a
         }
         opcode::INVOKEDYNAMIC => dynamic(unnamed, method, file, at.pc, index),
         opcode::LDC | opcode::LDC_W | opcode::LDC2_W => match file.constant(index) {
-            Some(Constant::Dynamic { .. }) if class.loader != 0 => Effect::Anything,
+            Some(Constant::Dynamic { .. }) if !class.platform => Effect::Anything,
             _ => Effect::NONE,
         },
         _ => Effect::NONE,
@@ -105,7 +105,7 @@ fn handle_call(class: ClassRef, owner: &str, name: &str) -> Option<Effect> {
         "java/lang/invoke/MethodHandle" if name.starts_with("invoke") => {
             let reflects =
                 class.name.starts_with("java/lang/reflect/") || class.name.starts_with("jdk/internal/reflect/");
-            Some(if class.loader != 0 || reflects { Effect::Anything } else { Effect::NONE })
+            Some(if !class.platform || reflects { Effect::Anything } else { Effect::NONE })
         }
         _ => None,
     }
@@ -139,7 +139,7 @@ fn loaded(tables: &Tables, class: ClassRef, name: &std::sync::Arc<str>) -> Optio
 /// are trusted not to call the guest.
 fn unloaded(class: ClassRef, name: &str) -> Effect {
     let harmless = name.starts_with("java/") && (name.ends_with("Exception") || name.ends_with("Error"));
-    if class.loader == 0 || harmless { Effect::NONE } else { Effect::Anything }
+    if class.platform || harmless { Effect::NONE } else { Effect::Anything }
 }
 
 /// Making a lambda calls nothing; what it forwards to is in the body of its class, which exists once the instruction is linked.
@@ -150,9 +150,7 @@ fn dynamic(unnamed: &Unnamed, method: MethodRef, file: &ClassFile, pc: usize, in
         Some("java/lang/runtime/ObjectMethods") => {
             Effect::Calls([unnamed.to_string, unnamed.hash_code, unnamed.equals].map(on_object))
         }
-        Some("java/lang/invoke/LambdaMetafactory") if is_lambda(method, pc) || method.class().loader == 0 => {
-            Effect::NONE
-        }
+        Some("java/lang/invoke/LambdaMetafactory") if is_lambda(method, pc) || method.class().platform => Effect::NONE,
         _ => Effect::Anything,
     }
 }

@@ -87,9 +87,8 @@ impl Vm {
         let ways = current.ways(&tables, sites.iter().map(|site| site_method(*site)));
         let leads = |method: &MethodRef| ways.methods.contains(&method.id);
         // The library's own part in a thread's end matters only to places in the library.
-        let in_library = |site: &SiteId| {
-            self.methods.get(site_method(*site) as usize).is_none_or(|method| method.class().loader == 0)
-        };
+        let in_library =
+            |site: &SiteId| self.methods.get(site_method(*site) as usize).is_none_or(|method| method.class().platform);
         let is_end = |method: &&MethodRef| matches!(&*method.name, "dispatchUncaughtException" | "exit");
         let ends = self.known.thread().methods.iter().filter(is_end);
         let by_death = ways_of_death(self, &tables).any(|method| leads(&method))
@@ -103,7 +102,7 @@ impl Vm {
 /// The guest's methods that the end of a thread by an exception may call.
 fn ways_of_death<'t>(vm: &'t Vm, tables: &'t Tables) -> impl Iterator<Item = MethodRef> + 't {
     let throwable = tables.by_name.get(&(0, "java/lang/Throwable".into())).copied();
-    let of_guest = vm.classes.iter().filter(|class| class.loader != 0);
+    let of_guest = vm.classes.iter().filter(|class| !class.platform);
     of_guest.flat_map(move |class| {
         let is_exception = throwable.is_some_and(|throwable| class.is_subclass_of(throwable));
         let called = move |method: &&MethodRef| match &*method.name {

@@ -28,7 +28,7 @@ impl Vm {
             let method = self.frame_method(frame);
             let class = &*method.class().name;
             let room = WAITING_ROOMS.iter().find(|(owner, name, _)| *owner == class && **name == *method.name);
-            if let Some((.., kind)) = room.filter(|_| method.class().loader == 0) {
+            if let Some((.., kind)) = room.filter(|_| method.class().platform) {
                 found = self.frame_receiver(frame).map(|pool| (*kind, pool));
             }
             searching = found.is_none() && !method.code_owner().is_program();

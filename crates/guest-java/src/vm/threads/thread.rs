@@ -165,9 +165,9 @@ impl Vm {
         is_its.then_some(tid)
     }
 
-    /// The same of one that has ended.
-    pub fn ended_tid_of(&self, thread: Ref) -> Option<u32> {
-        self.thread_ids().into_iter().find(|tid| self.thread_object(*tid) == thread)
+    /// The same of one that was ever started, whether or not it has ended.
+    pub fn started_tid_of(&self, thread: Ref) -> Option<u32> {
+        (self.get(thread + self.known.thread_number()) as u32).checked_sub(1)
     }
 
     /// The object that holds what `java.lang.Thread` keeps of a platform thread: a part of it, or itself in older JDKs.
@@ -227,6 +227,9 @@ impl Vm {
         self.arena.zero(record, THREAD_WORDS);
         self.set(record + T_STATUS, S_NEW);
         self.set(record + T_OBJECT, u64::from(object));
+        if object != 0 {
+            self.set(object + self.known.thread_number(), u64::from(tid) + 1);
+        }
         self.set(record + T_STACK, u64::from(slot) + 1);
         self.set(record + T_PARENT, u64::from(self.tid));
         let threads = self.get(layout::G_THREADS).max(u64::from(tid) + 1);
@@ -301,7 +304,7 @@ impl Vm {
         let code = if method.native.is_some() || method.access & crate::vm::classes::class::acc::NATIVE != 0 {
             code::native(method)
         } else if let Some(body) = method.info().and_then(|info| info.code.as_ref()) {
-            match decode::decode(class, method, body) {
+            match decode::decode(class, method, body, self.needs_guards(class)) {
                 Ok(code) => code,
                 Err(decode::Rejected(why)) => return raise("java/lang/VerifyError", why),
             }

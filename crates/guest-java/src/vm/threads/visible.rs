@@ -9,7 +9,6 @@ use deadheat_event::{
 };
 
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, Shape};
-use crate::vm::classes::init::{DONE, FAILED, FOR_SUPERS, IN_PROGRESS};
 use crate::vm::exec::interp::Stop;
 use crate::vm::exec::op;
 use crate::vm::memory::layout::{self, Ref};
@@ -276,17 +275,12 @@ impl Vm {
 
     /// Whether a thread that needs a class must wait for another that initialises it.
     pub(crate) fn see_initializer(&self, tid: u32, class: crate::vm::classes::class::ClassRef) -> Option<Seen> {
-        let status = self.get(self.status_address(class));
-        let status = status & !FOR_SUPERS;
-        if status == 0 && self.begins_initializer(class) {
+        if self.begins_initializer(class) {
             let once = initialiser(class);
             return Some(Seen { kind: Done::Initialise { once }, blocked: None });
         }
-        if matches!(status, DONE | FAILED | 0) || status == IN_PROGRESS + u64::from(tid) {
-            return None;
-        }
-        let owner = ThreadId((status - IN_PROGRESS) as u32);
-        let once = initialiser(class);
+        let (awaited, owner) = self.awaited_initializer(tid, class)?;
+        let (once, owner) = (initialiser(awaited), ThreadId(owner));
         Some(Seen { kind: Done::Initialise { once }, blocked: Some(BlockedOn::Initialise { once, owner }) })
     }
 

@@ -1,0 +1,230 @@
+//! Real software: libraries, the JDK's own tools, class loaders, modules and options, compared with the real `java` (`tests/software`).
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use deadheat_testing::java::{compile_files, feature_of, java_home, jdk21};
+use deadheat_testing::repository;
+use tempfile::TempDir;
+
+fn homes() -> impl Iterator<Item = PathBuf> {
+    [Some(java_home()), jdk21()].into_iter().flatten()
+}
+
+fn source(name: &str) -> PathBuf {
+    repository("tests/software").join(format!("{name}.java"))
+}
+
+fn classes(name: &str) -> TempDir {
+    compile_files(&[source(name)])
+}
+
+fn here(home: &Path, command: &str) -> Command {
+    let mut here = Command::new(env!("CARGO_BIN_EXE_deadheat"));
+    here.env("JAVA_HOME", home).arg(command);
+    here
+}
+
+type Printed = (String, String, Option<i32>);
+
+fn text(output: &Output) -> Printed {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+/// Runs the same words under both, in a folder, with the same environment.
+fn same(home: &Path, folder: &Path, words: &[&str], env: &[(&str, &str)]) {
+    let (ours, real) = both(home, folder, words, env);
+    assert_eq!(ours, real, "{words:?} on {}", home.display());
+}
+
+/// What both print, and how they end: output, errors, code; ours first.
+fn both(home: &Path, folder: &Path, words: &[&str], env: &[(&str, &str)]) -> (Printed, Printed) {
+    let run = |mut command: Command| {
+        command.current_dir(folder).args(words).envs(env.iter().copied()).env("LC_ALL", "C.UTF-8");
+        text(&command.output().unwrap())
+    };
+    let mut java = Command::new(home.join("bin/java"));
+    java.arg("-ea");
+    let mut ours = here(home, "run");
+    ours.args(["--analyses", "none"]);
+    (run(ours), run(java))
+}
+
+#[test]
+fn hidden_classes_have_the_names_that_they_are_given() {
+    let classes = classes("Sensitive");
+    for home in homes() {
+        same(&home, classes.path(), &["-cp", ".", "pk.Sensitive"], &[]);
+    }
+}
+
+/// The compiler, the archiver and the disassembler are programs like any other. A runtime without them has nothing to compare.
+#[test]
+fn tools_of_the_jdk() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("Hello.java"),
+        "import java.util.*; public class Hello { record P(int x) {} public static void main(String[] a) { List.of(1).forEach(x -> System.out.println(new P(x))); } }",
+    )
+    .unwrap();
+    fs::write(folder.path().join("Bad.java"), "class Bad { int f() { return \"x\"; } }").unwrap();
+    let home = java_home();
+    let tools: [&[&str]; 6] = [
+        &["com.sun.tools.javac.Main", "-d", "out", "Hello.java"],
+        &["com.sun.tools.javac.Main", "-Xlint:all", "Bad.java"],
+        &["com.sun.tools.javap.Main", "-c", "-p", "java.lang.Runnable"],
+        &["sun.tools.jar.Main", "--create", "--file", "made.jar", "Hello.java"],
+        &["sun.tools.jar.Main", "--list", "--file", "made.jar"],
+        &["com.sun.tools.javac.Main", "--help"],
+    ];
+    for words in tools {
+        same(&home, folder.path(), words, &[]);
+    }
+}
+
+fn jar(folder: &Path, manifest: &str, name: &str) {
+    fs::write(folder.join("manifest"), manifest).unwrap();
+    let mut jar = Command::new(java_home().join("bin/jar"));
+    let made = jar.current_dir(folder).args(["cfm", name, "manifest", "pk"]).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+}
+
+#[test]
+fn what_manifests_say_of_packages() {
+    let classes = classes("Versions");
+    let main =
+        "Implementation-Title: all\nImplementation-Version: 1.2\nSpecification-Version: 3\nMain-Class: pk.Versions\n";
+    jar(classes.path(), main, "all.jar");
+    jar(
+        classes.path(),
+        &format!("{main}\nName: pk/\nImplementation-Version: 4\nImplementation-Vendor: us\n"),
+        "own.jar",
+    );
+    for home in homes() {
+        for file in ["all.jar", "own.jar"] {
+            same(&home, classes.path(), &["-jar", file, "x"], &[]);
+        }
+        same(&home, classes.path(), &["-cp", ".", "pk.Versions"], &[]);
+    }
+}
+
+#[test]
+fn options_as_scripts_have_them() {
+    let classes = classes("Versions");
+    let folder = classes.path();
+    fs::write(folder.join("args"), "-da:pk... # all of them\n'-Dgiven=a b'").unwrap();
+    for home in homes() {
+        for words in [
+            &["-da", "-ea:pk...", "-cp", ".", "pk.Versions"][..],
+            &["-da:pk.Versions", "-cp", ".", "pk.Versions"],
+            &["@args", "-cp", ".", "pk.Versions", "@args"],
+            &["--add-modules", "java.logging", "-cp", ".", "pk.Versions"],
+            &["--enable-preview", "-cp", ".", "pk.Versions"],
+        ] {
+            same(&home, folder, words, &[]);
+        }
+        let env = [("JAVA_TOOL_OPTIONS", "-Dgiven=tool"), ("JDK_JAVA_OPTIONS", "-da:pk...")];
+        same(&home, folder, &["-cp", ".", "pk.Versions"], &env);
+        // HotSpot says nothing of its own options; here the user is told once.
+        let mut ours = here(&home, "run");
+        ours.args(["--analyses", "none", "-Xint", "-XX:+UseSerialGC", "-cp"]).arg(folder).arg("pk.Versions");
+        let (_, said, code) = text(&ours.output().unwrap());
+        assert_eq!((said.as_str(), code), ("deadheat: -Xint, -XX:+UseSerialGC: without effect here\n", Some(0)));
+    }
+}
+
+#[test]
+fn modules() {
+    let folder = tempfile::tempdir().unwrap();
+    let (sources, mods) = (folder.path().join("src"), folder.path().join("mods/app"));
+    fs::create_dir_all(sources.join("pk")).unwrap();
+    fs::write(sources.join("module-info.java"), "module app { requires java.sql; }").unwrap();
+    fs::copy(source("Versions"), sources.join("pk/Versions.java")).unwrap();
+    let mut javac = Command::new(java_home().join("bin/javac"));
+    javac.arg("-d").arg(&mods).args([sources.join("module-info.java"), sources.join("pk/Versions.java")]);
+    assert!(javac.status().unwrap().success());
+    let mut jar = Command::new(java_home().join("bin/jar"));
+    jar.current_dir(folder.path()).args([
+        "--create",
+        "--file",
+        "app.jar",
+        "--main-class",
+        "pk.Versions",
+        "-C",
+        "mods/app",
+        ".",
+    ]);
+    assert!(jar.status().unwrap().success());
+    for home in homes().filter(|home| home.join("lib/modules").is_file() && feature_of(home) == 17) {
+        for words in [
+            &["-p", "mods", "-m", "app/pk.Versions", "1"][..],
+            &["--module-path=app.jar", "--module", "app", "2", "3"],
+            &["-p", "mods", "--add-modules", "app", "-cp", "mods/app", "pk.Versions"],
+        ] {
+            same(&home, folder.path(), words, &[]);
+        }
+        let mut check = here(&home, "check");
+        check.current_dir(folder.path()).args(["-p", "mods", "-m", "app/pk.Versions"]);
+        let (_, said, code) = text(&check.output().unwrap());
+        assert_eq!(code, Some(0), "{said}");
+    }
+}
+
+/// A loader of the user's is asked on every path, so a schedule that a search has found is one that a fresh machine can follow.
+#[test]
+fn loaders_off_the_main_thread() {
+    let classes = classes("OffMain");
+    for home in homes() {
+        let output = tempfile::tempdir().unwrap();
+        let mut check = here(&home, "check");
+        check.args(["--budget", "20,60", "--output"]).arg(output.path()).arg("-cp").arg(classes.path()).arg("OffMain");
+        let (said, errors, code) = text(&check.output().unwrap());
+        assert!(said.contains("witnessed: data race on OffMain.counter"), "{said}{errors}");
+        assert_eq!(code, Some(1), "{said}{errors}");
+        let witness = fs::read_dir(output.path()).unwrap().filter_map(|file| Some(file.ok()?.path()));
+        let witness = witness.into_iter().find(|path| path.extension().is_some_and(|end| end == "witness")).unwrap();
+        let (said, errors, code) = text(&here(&home, "replay").arg(witness).output().unwrap());
+        assert_eq!(code, Some(1), "{said}{errors}");
+    }
+}
+
+/// Runs a program with jars of Debian's, where they are.
+fn with_jars(name: &str) {
+    let folder = std::env::var_os("DEADHEAT_JARS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let program = fs::read_to_string(source(name)).unwrap();
+    let jars = program.lines().find_map(|line| line.strip_prefix("// jars: ")).unwrap();
+    let jars: Vec<PathBuf> = folder.iter().flat_map(|folder| jars.split(' ').map(|jar| folder.join(jar))).collect();
+    if jars.is_empty() || !jars.iter().all(|jar| jar.exists()) {
+        // Also where `CI` is set: Debian's packages cannot be had everywhere.
+        let line = format!(
+            "\n######## SKIPPED {name}: no jars of Debian's; `make test` fetches them into DEADHEAT_JARS ########\n"
+        );
+        let _ = std::io::stderr().write_all(line.as_bytes());
+        return;
+    }
+    let path = std::env::join_paths(&jars).unwrap().into_string().unwrap();
+    let classes = tempfile::tempdir().unwrap();
+    let mut javac = Command::new(java_home().join("bin/javac"));
+    assert!(javac.args(["-cp", &path, "-d"]).arg(classes.path()).arg(source(name)).status().unwrap().success());
+    let (ours, real) = both(&java_home(), classes.path(), &["-cp", &format!("{path}:."), name], &[]);
+    // What deadheat lacks, and the library does without, it says on stderr.
+    assert_eq!((&ours.0, ours.2), (&real.0, real.2), "{name}: {}", ours.1);
+}
+
+#[test]
+fn log4j() {
+    with_jars("UseLog4j");
+}
+
+#[test]
+fn clojure() {
+    with_jars("UseClojure");
+}
+
+#[test]
+fn groovy() {
+    with_jars("UseGroovy");
+}
