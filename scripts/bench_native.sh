@@ -2,7 +2,8 @@
 # What native guests cost. Three tables, each from one run on this machine:
 # - `run` on six kernels of benches/native, with all analyses and with none, against the program itself and ThreadSanitizer (gcc's, and clang's
 #   where there is one): elapsed time, best of three. The goal is clang's ThreadSanitizer's time;
-# - `explore` on three of them made small: states, and executions from beginning to end, a second. The goal is 20,000 executions a second;
+# - `explore` on three of them made small: states, and executions from beginning to end, a second, by processes that go back and ahead and by
+#   copies alone (`DEADHEAT_COPIES`). The goal is 20,000 executions a second;
 # - bytes that the analyses keep for each byte of memory that threads touch.
 # Prints; nothing is judged. Needs a release build and compilers (`make bench` sees to both).
 set -euo pipefail
@@ -76,14 +77,16 @@ told() { awk -v what="$1" '$1 == what { number = $2 } $1 == "time:" { time = $2 
 explore() { "$deadheat" explore --stats --output "$folder/result" "$@" >/dev/null 2>"$folder/stderr" || true; }
 
 echo
-printf '%-10s %14s %14s\n' explored states/s executions/s
+printf '%-10s %14s %14s %14s\n' explored states/s executions/s 'by copies'
 for program in "${small[@]}"; do
     name=${program%:*} much=${program#*:}
     printf '%-10s' "$name"
     explore --no-reduction --max-states 5000 "$folder/$name.deadheat" "$much"
     printf ' %14.0f' "$(told states:)"
     # Each walk is an execution from beginning to end.
-    explore --strategy random --max-walks 500 "$folder/$name.deadheat" "$much"
+    explore --strategy random --max-walks 10000 "$folder/$name.deadheat" "$much"
+    printf ' %14.0f' "$(told walks:)"
+    DEADHEAT_COPIES=1 explore --strategy random --max-walks 500 "$folder/$name.deadheat" "$much"
     printf ' %14.0f\n' "$(told walks:)"
 done
 
