@@ -117,6 +117,10 @@ fn ways_of_death<'t>(vm: &'t Vm, tables: &'t Tables) -> impl Iterator<Item = Met
 impl Chop {
     /// Whether a frame leads to a site from an instruction, or from behind it.
     fn leads_on(&mut self, vm: &Vm, method: MethodRef, index: u32, behind: bool) -> bool {
+        // `main` will come in the place of the frame below the initialisers of its class.
+        if method.native.is_some() && &*method.name == "startMain" {
+            return true;
+        }
         let flow = self
             .flows
             .entry(method.id)
