@@ -299,7 +299,7 @@ impl Guest for JavaGuest {
             _ => None,
         };
         let places = given.iter().cloned().chain(compiled);
-        Box::new(JavaSources::new(places).beside(self.classes().into_iter()))
+        Box::new(JavaSources::new(places).beside(self.classes()))
     }
 
     fn blind_spots(&self) -> Vec<String> {

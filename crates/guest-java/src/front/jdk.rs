@@ -9,7 +9,8 @@ use deadheat_machine::GuestError;
 /// The feature versions whose class libraries deadheat can run.
 pub const SUPPORTED: &[u32] = &[17, 21, 25];
 
-const REMEDY: &str = "install a JDK 17, 21 or 25 (Debian: `apt install openjdk-17-jdk-headless`) or set JAVA_HOME to one";
+const REMEDY: &str =
+    "install a JDK 17, 21 or 25 (Debian: `apt install openjdk-17-jdk-headless`) or set JAVA_HOME to one";
 
 /// A JDK.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -285,7 +285,7 @@ impl Vm {
             }
         };
         let statics = |guest: bool, queue: &mut VecDeque<Ref>, meet: &mut dyn FnMut(Ref, Via, &mut VecDeque<Ref>)| {
-            for class in self.classes.iter().filter(|class| !class.platform == guest) {
+            for class in self.classes.iter().filter(|class| class.platform != guest) {
                 for field in class.fields.iter().filter(|field| field.is_static() && field.is_reference()) {
                     meet(self.get(field.place) as Ref, Via::Static(field), queue);
                 }

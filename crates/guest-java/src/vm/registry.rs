@@ -64,6 +64,9 @@ pub struct Registry {
     tables: Mutex<Tables>,
 }
 
+/// A loader, and the name of a class that it was asked for.
+type Load = (Ref, Arc<str>);
+
 /// The tables behind the lock.
 #[derive(Default)]
 pub struct Tables {
@@ -97,7 +100,7 @@ pub struct Tables {
     /// The built-in loaders of the modules that the library defines while it boots.
     pub(crate) image_modules: FxHashMap<Box<str>, Ref>,
     /// What loaders were asked for when a call was linked, by method id and index.
-    pub(crate) loads_of_calls: FxHashMap<(u32, u32), Vec<(Ref, Arc<str>)>>,
+    pub(crate) loads_of_calls: FxHashMap<(u32, u32), Vec<Load>>,
     sites: FxHashMap<Site, u32>,
     site_roots: Vec<u32>,
     /// What `invokedynamic` and method-handle calls were linked to.

@@ -473,7 +473,10 @@ fn corrupt_jimages_are_refused_or_searched_without_panic() {
     }
     bytes[at] = 6 << 3 | bytes[at] & 7;
     let error = open(&bytes).unwrap_err().to_string();
-    assert!(error.ends_with("modules is compressed (jlink --compress); use an uncompressed JDK 17, 21 or 25"), "{error}");
+    assert!(
+        error.ends_with("modules is compressed (jlink --compress); use an uncompressed JDK 17, 21 or 25"),
+        "{error}"
+    );
 
     let mut random = Random(42);
     for _ in 0..20 {
