@@ -501,3 +501,6 @@ fn own_port(fd: i32) -> u32 {
     let (thread, count) = (number / PER_THREAD, number % PER_THREAD);
     thread * PORTS_PER_THREAD + count % PORTS_PER_THREAD
 }
+
+#[cfg(test)]
+mod tests;
