@@ -35,7 +35,7 @@ const PROGRAMS: &[&str] = &[
 fn guest(folder: &Path, source: &Path, copies_only: bool) -> NativeGuest {
     let command = NativeCommand::new(NativeProgram::Source(source.display().to_string()));
     let env = env(folder);
-    let env = |name: &str| if name == "DEADHEAT_COPIES" { copies_only.then(OsString::new) } else { env(name) };
+    let env = |name: &str| if name == "DEADHEAT_GO_BACK" { (!copies_only).then(OsString::new) } else { env(name) };
     NativeGuest::open(&command, MachineOptions::default(), None, env).unwrap()
 }
 
