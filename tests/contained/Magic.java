@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.MutableCallSite;
+import java.lang.invoke.WrongMethodTypeException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -219,8 +220,9 @@ public class Magic extends Attempts {
                 () -> {
                     try {
                         set.invoke(null, new MutableCallSite(number), length);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
+                    } catch (InvocationTargetException | IllegalArgumentException e) {
+                        // Which of the two it is depends on the JDK.
+                        throw new WrongMethodTypeException();
                     }
                 }));
         Constructor<?> unrelated = sun.reflect.ReflectionFactory.getReflectionFactory()

@@ -32,7 +32,7 @@ fn bad_command_lines() {
     assert!(complaint(&[]).contains("there is nothing to do"));
     assert!(complaint(&["walk"]).contains("'walk'"));
     assert!(complaint(&["run"]).contains("there is no program to run"));
-    assert!(complaint(&["run", "-Xint", "Main"]).contains("leave it out"));
+    assert!(complaint(&["run", "-Xcomposition", "Main"]).contains("leave it out"));
     assert!(complaint(&["run", "--seed", "many", "Main"]).contains("--seed"));
     assert!(complaint(&["run", "-jar", "/no/such.jar"]).contains("/no/such.jar"));
     assert!(complaint(&["run", "/no/Such.java"]).contains("/no/Such.java"));

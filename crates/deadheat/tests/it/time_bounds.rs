@@ -10,7 +10,7 @@ use deadheat_testing::java::{compile, java_home};
 use crate::native_tools::has;
 
 /// What each of these would take by itself: for ever, or minutes for one step.
-const PROGRAMS: [(&str, &str); 10] = [
+const PROGRAMS: [(&str, &str); 11] = [
     (
         "BigSquare",
         "public class BigSquare { public static void main(String[] a) {

@@ -25,7 +25,7 @@ Options as for `java`:
   --add-modules, --limit-modules MODULES
                                Which modules are there
   --enable-preview             Let classes use preview features of this JDK
-  -ea, -da[:CLASS|:PACKAGE...] Enable (the default) or disable assertions
+  -ea[:WHAT], -da[:WHAT]       Enable (the default) or disable assertions
   -esa, -dsa                   The same of the JDK's own
   -XmxSIZE, -XssSIZE           Same as --heap and --stack
   --add-opens, --add-exports MODULE/PACKAGE=TARGET, --add-reads MODULE=TARGET

@@ -36,7 +36,8 @@ impl QueueLayout {
             condition: instance_field(class, "notEmpty").map_or(0, |field| field.place),
             head: instance_field(class, "head")?.place,
             length: instance_field(class, "queueLength")?.place,
-            none: vm.get(static_field(class, "NULL")?.place) as Ref,
+            // Called otherwise by JDK 25.
+            none: vm.get(static_field(class, "NULL").or_else(|_| static_field(class, "NULL_QUEUE"))?.place) as Ref,
             enqueued: vm.get(static_field(class, "ENQUEUED")?.place) as Ref,
         })
     }
