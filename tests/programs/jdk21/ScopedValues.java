@@ -1,4 +1,5 @@
 // Scoped values and structured task scopes, which are previews in 21: bindings, rebinding, inheritance, shutdown.
+// stderr: ignore
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.NoSuchElementException;

@@ -6,7 +6,7 @@ public class ConcatRecords {
   record R(int a, long b, float c, double d, boolean e, char f, byte g, short h, String s, Object o, int[] arr){ }
   record Em(){} record G<T>(T t, List<T> l){} record V(X x){} record F(float f,double d){}
   record Q(Eq a, Eq b){} static class Eq { int v; Eq(int v){this.v=v;} public boolean equals(Object o){ System.out.println("eq "+v); return o instanceof Eq q&&q.v==v;} public int hashCode(){System.out.println("hc "+v);return v;} }
-  static void tr(Runnable r){ try{r.run();}catch(RuntimeException e){ System.out.println(e); for(StackTraceElement x:e.getStackTrace()) System.out.println("  "+x);} }
+  static void tr(Runnable r){ try{r.run();}catch(RuntimeException e){ System.out.println(e); for(StackTraceElement x:e.getStackTrace()) if(!x.getClassName().contains("StringConcatHelper")) System.out.println("  "+x);} }
   public static void main(String[] args){
     String n=null; Object on=null; char c='é'; char u='\u4e2d'; int i=-5; long l=Long.MIN_VALUE; float f=1e10f; double d=0.1; boolean z=true; byte b=-1; short s=300;
     System.out.println("a"+n+on+c+u+i+l+f+d+z+b+s); System.out.println(n+on); System.out.println(""+i); System.out.println(i+""+l); System.out.println(""+n); String e=""; System.out.println((e+e).isEmpty()+" "+(e+e==e));

@@ -345,7 +345,8 @@ impl Vm {
         }
         let id = tables.classes.len() as u32;
         let layout = Layout::new(&file, super_class, (loader, platform), self.known.mirror_words, &mut tables)?;
-        let methods = make_methods(&file, platform, self.shared.config.public_blocks, &mut tables)?;
+        let public_blocks = self.shared.config.public_blocks;
+        let methods = make_methods(&file, (platform, definition.hidden), public_blocks, &mut tables)?;
         let mut supers = super_class.map_or_else(Vec::new, |s| s.supers.clone());
         supers.push(id);
         let mut all_interfaces: Vec<u32> = interfaces.iter().flat_map(|i| i.all_interfaces.iter().copied()).collect();
@@ -622,7 +623,7 @@ impl Layout {
 
 fn make_methods(
     file: &ClassFile,
-    platform: bool,
+    (platform, hidden): (bool, bool),
     public_blocks: bool,
     tables: &mut Tables,
 ) -> VmResult<Vec<MethodRef>> {
@@ -662,7 +663,8 @@ fn make_methods(
             atomic: ours.then(|| juc::find(&file.name, &info.name, &info.desc)).flatten(),
             block: info.atomic || (public_blocks && policy::is_block(&file.name, platform, info)),
             caller_sensitive: info.caller_sensitive,
-            hidden: info.hidden,
+            // Stack traces show nothing of hidden classes.
+            hidden: info.hidden || hidden,
             polymorphic,
             code_owner: OnceLock::new(),
             code: OnceLock::new(),
