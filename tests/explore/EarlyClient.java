@@ -12,7 +12,6 @@ public class EarlyClient {
                 throw new AssertionError(e);
             }
         });
-        server.setDaemon(true);
         server.start();
         new Socket("localhost", 4711).close();
     }

@@ -77,7 +77,7 @@ pub fn verify<H: Hierarchy>(file: &ClassFile, hierarchy: &mut H, done: &mut usiz
                     Err(Stop::Refused(second)) => {
                         Err(Stop::Refused(Refusal { throwable: second.throwable, ..refusal }))
                     }
-                    verdict => verdict,
+                    verdict => verdict.inspect(|()| *done = file.methods.len()),
                 };
             }
             verdict => verdict?,

@@ -325,7 +325,7 @@ fn format_errors_in_hotspots_words() {
     assert_eq!(
         error.to_string(),
         "Foo has been compiled by a more recent version of the Java Runtime (class file version 70.0), this version of \
-         the Java Runtime only recognizes class file versions up to 65.0"
+         the Java Runtime only recognizes class file versions up to 69.0"
     );
     assert_eq!(error.throwable(), "java/lang/UnsupportedClassVersionError");
     let flagged = |access| Builder { access, ..new() };

@@ -185,8 +185,9 @@ fn run_here(home: &Path, classes: &Path, states: States) -> String {
         }
         outcome = jvm.run(choice, 1, None).unwrap().outcome;
     }
-    assert_eq!(outcome, Outcome::Finished { exit_code: 0 });
-    String::from_utf8_lossy(&jvm.vm().host.output().text(Stream::Out)).into_owned()
+    let text = |stream| String::from_utf8_lossy(&jvm.vm().host.output().text(stream)).into_owned();
+    assert_eq!(outcome, Outcome::Finished { exit_code: 0 }, "{}", text(Stream::Err));
+    text(Stream::Out)
 }
 
 #[test]

@@ -81,13 +81,6 @@ impl Vm {
         }
         self.verify(class)?;
         self.constrain_overrides(class)?;
-        // Subroutines, which only old class files may have, are refused now, and not in the middle of a run. All other code that was
-        // verified can be decoded, and is when it is first run: of a library most is not.
-        if class.file.as_ref().is_some_and(|file| file.major < verify::ONLY_CHECKED) {
-            for method in &class.methods {
-                self.code(method)?;
-            }
-        }
         class.linked.store(true, Ordering::Release);
         Ok(())
     }

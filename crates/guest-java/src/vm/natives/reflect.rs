@@ -33,13 +33,15 @@ pub(super) static NATIVES: &[Native] = &[
     // The caller is seen without help: reflection's own frames don't count.
     native(HANDLES, "findCallerSensitiveAdapter", "", |_, args| Ok(args[0])),
     visible(HANDLES, "newConstructorAccessor", "", pending, new_constructor_accessor),
+    native(HANDLES, "newSerializableConstructorAccessor", "", new_serial_accessor),
     visible(BY_HANDLE, "invokeImpl", "", handle_pending, |vm, args| {
         let method = executable(vm, args[0])?;
         invoke_with(vm, method, args[1] as Ref, args[2] as Ref, Complaints::OfHandles)
     }),
     visible(NEW_BY_HANDLE, "invokeImpl", "([Ljava/lang/Object;)Ljava/lang/Object;", handle_pending, |vm, args| {
         let constructor = executable(vm, args[0])?;
-        new_instance_with(vm, constructor, args[1] as Ref, Complaints::OfHandles)
+        let made = made_for_serialization(vm, args[0])?;
+        new_instance_with(vm, constructor, made, args[1] as Ref, Complaints::OfHandles)
     }),
     native("jdk/internal/reflect/FieldAccessorImpl", "ensureObj", "", ensure_object),
 ];
@@ -55,8 +57,39 @@ enum Complaints {
 
 /// The `Method` or `Constructor` that an accessor keeps where its handle would be.
 fn executable(vm: &Vm, accessor: u64) -> VmResult<u64> {
+    let target = target(vm, accessor)?;
+    Ok(if is_pair(vm, target) { vm.array_ref(target, 1).into() } else { target.into() })
+}
+
+fn target(vm: &Vm, accessor: u64) -> VmResult<Ref> {
     let accessor = accessor as Ref;
-    Ok(vm.field(accessor, instance_field(vm.class_of(accessor), "target")?.place))
+    Ok(vm.ref_field(accessor, instance_field(vm.class_of(accessor), "target")?.place))
+}
+
+/// Whether the target is what [`new_serial_accessor`] has made: a class, and a constructor of one above it.
+fn is_pair(vm: &Vm, target: Ref) -> bool {
+    target != 0 && vm.class_of(target).component().is_some_and(|c| std::ptr::eq(c, vm.known.object()))
+}
+
+/// The class whose objects an accessor makes for deserialisation, by the constructor of one above it.
+fn made_for_serialization(vm: &Vm, accessor: u64) -> VmResult<Option<ClassRef>> {
+    let target = target(vm, accessor)?;
+    Ok(if is_pair(vm, target) { vm.class_of_mirror(vm.array_ref(target, 0)) } else { None })
+}
+
+/// `newSerializableConstructorAccessor(class, constructor)`, of JDK 25.
+fn new_serial_accessor(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
+    if vm.phase() > 0 {
+        return Ok(vm.call_result());
+    }
+    let (made, above) = (args::class(vm, args[0])?, method_of(vm, args[1])?.class());
+    if !made.is_subclass_of(above) {
+        let message = format!("{} is not a superclass of {}", above.java_name(), made.java_name());
+        return raise("java/lang/UnsupportedOperationException", message);
+    }
+    vm.initialize(made)?;
+    let pair = vm.new_ref_array(vm.known.object(), &[args[0] as Ref, args[1] as Ref])?;
+    call_accessor_maker(vm, args[1], pair.into())
 }
 
 fn handle_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
@@ -69,11 +102,16 @@ fn new_constructor_accessor(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     }
     let class = method_of(vm, args[0])?.class();
     vm.initialize(class)?;
+    call_accessor_maker(vm, args[0], args[0])
+}
+
+/// Has the library make an accessor of a constructor, with a target that is ours.
+fn call_accessor_maker(vm: &mut Vm, constructor: u64, target: u64) -> VmResult<u64> {
     let accessor = vm.load_boot(NEW_BY_HANDLE)?;
     vm.initialize(accessor)?;
     let make = accessor.methods.iter().copied().find(|method| &*method.name == "constructorAccessor");
     let Some(make) = make else { return Err(Trap::Internal("this JDK's constructor accessors are unknown".into())) };
-    Err(Trap::Call(make, vec![args[0], args[0]]))
+    Err(Trap::Call(make, vec![constructor, target]))
 }
 
 /// Checks the receiver of a reflective field access, with the words that an accessor of method handles would use.
@@ -296,10 +334,17 @@ fn unconverted(vm: &Vm, value: Ref, to: ClassRef) -> VmResult<()> {
 
 /// `newInstance0(constructor, arguments)`.
 fn new_instance(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
-    new_instance_with(vm, args[0], args[1] as Ref, Complaints::OfNatives)
+    new_instance_with(vm, args[0], None, args[1] as Ref, Complaints::OfNatives)
 }
 
-fn new_instance_with(vm: &mut Vm, executable: u64, array: Ref, complaints: Complaints) -> VmResult<u64> {
+/// Makes an object of the constructor's class, or of one below it.
+fn new_instance_with(
+    vm: &mut Vm,
+    executable: u64,
+    below: Option<ClassRef>,
+    array: Ref,
+    complaints: Complaints,
+) -> VmResult<u64> {
     if vm.phase() > 0 {
         return match vm.caught() {
             Some(exception) => Err(Trap::Throw(invocation_target(vm, exception)?)),
@@ -307,7 +352,7 @@ fn new_instance_with(vm: &mut Vm, executable: u64, array: Ref, complaints: Compl
         };
     }
     let constructor = method_of(vm, executable)?;
-    let class = constructor.class();
+    let class = below.filter(|below| below.is_subclass_of(constructor.class())).unwrap_or(constructor.class());
     if &*constructor.name != "<init>" {
         return raise("java/lang/InternalError", "not a constructor");
     }
