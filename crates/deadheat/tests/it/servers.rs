@@ -35,7 +35,7 @@ fn compare(home: &Path) {
             }
         };
         let jars = jars.iter().map(|jar| jar.display().to_string()).collect::<Vec<_>>().join(":");
-        let classes = compile_with_class_path(&[program.file.clone()], &jars);
+        let classes = compile_with_class_path(std::slice::from_ref(&program.file), &jars);
         let class_path = format!("{}:{jars}", classes.path().display());
         let expected = run(Command::new(home.join("bin/java")), &class_path, &program);
         let mut deadheat = Command::new(env!("CARGO_BIN_EXE_deadheat"));

@@ -65,9 +65,9 @@ fn search(guest: &NativeGuest, strategy: Option<Box<dyn Strategy>>, bounds: Boun
 /// Searches both ways, and gives how the one that may go back came to its states.
 fn both_ways(source: &Path, strategy: impl Fn() -> Option<Box<dyn Strategy>>, bounds: &Bounds) -> Returns {
     let folder = tempfile::tempdir().unwrap();
-    let (copied, by_copies) = search(&guest(folder.path(), source, true), strategy(), bounds.clone());
+    let (copied, by_copies) = search(&guest(folder.path(), source, true), strategy(), *bounds);
     assert_eq!((by_copies.back, by_copies.ahead), (0, 0));
-    let (found, returns) = search(&guest(folder.path(), source, false), strategy(), bounds.clone());
+    let (found, returns) = search(&guest(folder.path(), source, false), strategy(), *bounds);
     assert_eq!(found, copied, "{}", source.display());
     returns
 }
