@@ -6,7 +6,7 @@ use core::sync::atomic::Ordering;
 use crate::global::Global;
 use crate::protocol::NODES;
 use crate::threads::Thread;
-use crate::{control, sys, threads};
+use crate::{control, switch, sys, threads};
 
 /// A call.
 #[repr(C)]
@@ -144,8 +144,7 @@ pub fn stack(thread: &Thread, pc: usize, is_direct: bool) -> u32 {
 fn call_site(thread: &Thread, last: &Call) -> Option<usize> {
     const DEEPEST_SEARCH: usize = 32 << 10;
     const LONGEST_FUNCTION: usize = 1 << 18;
-    let here = 0usize;
-    let lowest = if threads::is_running(thread) { &raw const here as usize } else { thread.stack_pointer };
+    let lowest = if threads::is_running(thread) { switch::innermost() } else { thread.stack_pointer };
     if last.frame <= lowest || !(thread.stack_low..thread.stack_high).contains(&last.frame) {
         return None;
     }

@@ -78,6 +78,17 @@ const ASIDE: usize = 64 << 10;
 
 static STACK_ASIDE: crate::global::Global<Aside> = crate::global::Global::new(Aside([0; ASIDE]));
 
+/// The stack pointer of who is aside.
+static LEFT: crate::global::Global<usize> = crate::global::Global::new(0);
+
+/// Where the calls of who runs end: its stack pointer, or the one that it went aside with.
+pub fn innermost() -> usize {
+    let here = 0usize;
+    let here = &raw const here as usize;
+    let (aside, size) = aside_stack();
+    if (aside..aside + size).contains(&here) { *LEFT.get() } else { here }
+}
+
 /// That stack: where, and its size. It has whole pages for itself.
 pub fn aside_stack() -> (usize, usize) {
     (&raw const *STACK_ASIDE.get() as usize, ASIDE)
@@ -147,6 +158,7 @@ pub unsafe extern "C" fn aside(argument: usize, function: extern "C" fn(usize)) 
         "sub rcx, rax",
         "cmp rcx, {size}",
         "jb 2f",
+        "mov [rip + {left}], rsp",
         "lea rsp, [rax + {size}]",
         "2:",
         "and rsp, -16",
@@ -155,6 +167,7 @@ pub unsafe extern "C" fn aside(argument: usize, function: extern "C" fn(usize)) 
         "pop rbp",
         "ret",
         stack = sym STACK_ASIDE,
+        left = sym LEFT,
         size = const ASIDE,
     )
 }

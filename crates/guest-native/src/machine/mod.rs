@@ -341,7 +341,7 @@ impl NativeMachine {
         let ran = Ran { outcome: Outcome::Running, steps, yielded: report.yielded != 0 };
         let thread = ThreadId(report.thread);
         if report.unseen != 0 {
-            self.image.note_blind_spot("how a library compiled without instrumentation wakes threads".to_owned());
+            self.image.note_blind_spot("a library compiled without instrumentation that wakes threads".to_owned());
         }
         if report.panics > self.panics {
             let (count, thread, stack) = (report.panics, ThreadId(report.panic_thread), report.panic_stack);
