@@ -127,6 +127,8 @@ pub struct MachineOptions {
     pub spurious: bool,
     /// Small random values are choices.
     pub choose_random: bool,
+    /// How many bytes of a connection arrive at once is a choice.
+    pub pieces: bool,
     /// An exit code other than 0 is an error, of which the thread dies that ends the guest: see [`Uncaught::of_exit`].
     ///
     /// [`Uncaught::of_exit`]: crate::Uncaught::of_exit

@@ -10,6 +10,9 @@ pub struct NondeterminismArgs {
     /// Try every value that a random generator can give, where there are at most 8
     #[arg(long)]
     pub choose_random: bool,
+    /// Let bytes of TCP connections arrive in pieces, of every size up to 7
+    #[arg(long)]
+    pub pieces: bool,
     /// Let waits end for no reason, as the specifications allow
     #[arg(long)]
     pub spurious: bool,
@@ -22,7 +25,7 @@ impl NondeterminismArgs {
     /// The machines that a search with these options needs.
     #[must_use]
     pub fn machines(self) -> MachineOptions {
-        let Self { choose_random, spurious, fail_on_exit } = self;
-        MachineOptions { choose_random, spurious, fail_on_exit, ..MachineOptions::default() }
+        let Self { choose_random, pieces, spurious, fail_on_exit } = self;
+        MachineOptions { choose_random, pieces, spurious, fail_on_exit, ..MachineOptions::default() }
     }
 }

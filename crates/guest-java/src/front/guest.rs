@@ -133,6 +133,7 @@ impl JavaGuest {
         config.public_blocks = options.public_blocks;
         config.spurious = options.spurious;
         config.choose_random = options.choose_random;
+        config.pieces = options.pieces;
         config.fail_on_exit = options.fail_on_exit;
         let given = command.java.read.iter().flat_map(std::env::split_paths).map(|path| directory.join(path));
         let usual = [directory.clone(), std::env::temp_dir(), PathBuf::from("/tmp")];

@@ -93,8 +93,9 @@ impl Vm {
         }
     }
 
+    /// A method does what no search can follow.
     #[cold]
-    fn note_blind_spot(&self, method: MethodRef) {
+    pub(crate) fn note_blind_spot(&self, method: MethodRef) {
         self.shared.config.blind_spots.add(format!("{}.{}", method.class().java_name(), method.name));
     }
 

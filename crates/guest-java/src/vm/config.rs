@@ -44,6 +44,8 @@ pub struct Config {
     pub spurious: bool,
     /// Small values of `java.util.Random` are the schedule's choice.
     pub choose_random: bool,
+    /// How many bytes of a connection arrive at once is the schedule's choice.
+    pub pieces: bool,
     /// An exit code other than 0 is an error.
     pub fail_on_exit: bool,
     /// Names of threads, as (parent, number of its start, thread): a schedule that was found on a machine that had seen other
@@ -90,6 +92,7 @@ impl Config {
             public_blocks: false,
             spurious: false,
             choose_random: false,
+            pieces: false,
             fail_on_exit: false,
             thread_names: Vec::new(),
             states: States::Dropped,

@@ -173,11 +173,12 @@ fn options_of_machines_are_facts() {
         public_blocks: true,
         spurious: true,
         choose_random: true,
+        pieces: true,
         fail_on_exit: true,
     };
     let guest = JavaGuest::open(&command, options, None, env).unwrap();
     let Config { live_output, class_path, .. } = guest.config();
     assert_eq!((*live_output, class_path.as_slice()), (true, [PathBuf::from(".")].as_slice()));
     let keys: Vec<&str> = guest.facts().into_iter().map(|(key, _)| key).collect();
-    assert_eq!(keys, [facts::SPURIOUS, facts::CHOOSE_RANDOM, facts::FAIL_ON_EXIT, facts::BLOCKS]);
+    assert_eq!(keys, [facts::SPURIOUS, facts::CHOOSE_RANDOM, facts::PIECES, facts::FAIL_ON_EXIT, facts::BLOCKS]);
 }

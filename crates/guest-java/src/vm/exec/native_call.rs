@@ -1,6 +1,6 @@
 //! Calling natives: the visible-operation protocol before the call, and what a native keeps between its phases.
 
-use deadheat_event::Location;
+use deadheat_event::{Done, Location};
 use deadheat_machine::NeedKind;
 
 use crate::vm::blind_spots::{self, Doing};
@@ -48,10 +48,17 @@ impl Vm {
             if self.permits == 0 {
                 return Err(NativeStop::Stop(Stop::Pending));
             }
+            let kind = match seen.kind {
+                Done::Choose { options, .. } => match self.chosen_value.filter(|chosen| *chosen < options) {
+                    Some(chosen) => Done::Choose { options, chosen },
+                    None => return Err(NativeStop::Stop(Stop::Pending)),
+                },
+                kind => kind,
+            };
             self.take_permit();
-            declared = blind_spots::declared(&seen.kind).and_then(Location::object);
+            declared = blind_spots::declared(&kind).and_then(Location::object);
             if self.observing {
-                self.emit(seen.kind);
+                self.emit(kind);
             }
         }
         self.count_native();

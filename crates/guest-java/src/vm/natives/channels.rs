@@ -3,6 +3,7 @@
 use deadheat_event::{BlockedOn, Done};
 
 use super::io::or_io;
+use super::net::pieces;
 use super::{Native, Seen, native, net, nothing, unsafe_memory, visible};
 use crate::host::Whence;
 use crate::host::errno::Errno;
@@ -61,16 +62,10 @@ pub(super) static NATIVES: &[Native] = &[
     // There is only one process: a lock that Java's own table grants is granted.
     native(DISPATCHER, "lock0", "", nothing),
     native(DISPATCHER, "release0", "", nothing),
-    visible(
-        DISPATCHER,
-        "close0",
-        "",
-        |vm, args| net::close_pending(vm, vm.fd_of(args[0] as Ref).ok()?),
-        |vm, args| {
-            let fd = vm.fd_of(args[0] as Ref)?;
-            close(vm, fd)
-        },
-    ),
+    visible(DISPATCHER, "close0", "", close_pending, |vm, args| {
+        let fd = vm.fd_of(args[0] as Ref)?;
+        close(vm, fd)
+    }),
     visible(
         DISPATCHER,
         "closeIntFD",
@@ -78,17 +73,11 @@ pub(super) static NATIVES: &[Native] = &[
         |vm, args| net::close_pending(vm, args[0] as i32),
         |vm, args| close(vm, args[0] as i32),
     ),
-    visible(
-        DISPATCHER,
-        "preClose0",
-        "",
-        |vm, args| net::close_pending(vm, vm.fd_of(args[0] as Ref).ok()?),
-        |vm, args| {
-            let fd = vm.fd_of(args[0] as Ref)?;
-            or_io(vm.outside(|host, _| host.abandon(fd)))?;
-            Ok(0)
-        },
-    ),
+    visible(DISPATCHER, "preClose0", "", close_pending, |vm, args| {
+        let fd = vm.fd_of(args[0] as Ref)?;
+        or_io(vm.outside(|host, _| host.abandon(fd)))?;
+        Ok(0)
+    }),
     native(DISPATCHER, "dup0", "", |_, _| raise("java/io/IOException", Errno::EOPNOTSUPP.text())),
     native(DISPATCHER, "canTransferToFromOverlappedMap0", "", |_, _| Ok(1)),
     native(DISPATCHER, "setDirect0", "", |_, _| Ok(4096)),
@@ -184,6 +173,10 @@ pub(super) static NATIVES: &[Native] = &[
     }),
 ];
 
+fn close_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
+    net::close_pending(vm, vm.fd_of(args[0] as Ref).ok()?)
+}
+
 fn read_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
     transfer_pending(vm, args, false, args[2] as u32 as usize)
 }
@@ -203,7 +196,7 @@ fn write_vector_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
 fn transfer_pending(vm: &Vm, args: &[u64], writes: bool, length: usize) -> Option<Seen> {
     let fd = vm.fd_of(args[0] as Ref).ok()?;
     match (Network::owns(fd), writes) {
-        (true, false) => net::read_pending(vm, fd, length),
+        (true, false) => pieces::pending(vm, fd, length).or_else(|| net::read_pending(vm, fd, length)),
         (true, true) => net::write_pending(vm, fd, length - (vm.asked_scratch(DONE) as usize).min(length)),
         (false, _) => pipe_pending(vm, fd, writes),
     }
@@ -323,7 +316,12 @@ fn read(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if is_interrupted(vm, fd) {
         return Ok(u64::from(INTERRUPTED as u32));
     }
-    let n = read_into(vm, fd, args[1], args[2] as u32 as usize, None)?;
+    let length = args[2] as u32 as usize;
+    let limit = pieces::limit(vm, length)?;
+    let n = read_into(vm, fd, args[1], limit, None)?;
+    if limit == length {
+        pieces::note(vm, fd, length, n.unwrap_or(0));
+    }
     Ok(u64::from(or_eof(n) as u32))
 }
 
@@ -350,8 +348,21 @@ fn read_vector(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if is_interrupted(vm, fd) {
         return Ok(INTERRUPTED);
     }
+    let buffers = vector(vm, args)?;
+    let length = total(&buffers);
+    let limit = pieces::limit(vm, length)?;
+    let n = read_buffers(vm, fd, &buffers, limit)?;
+    if limit == length {
+        pieces::note(vm, fd, length, n.unwrap_or(0));
+    }
+    Ok(or_eof(n))
+}
+
+/// Fills buffers one after the other, up to so many bytes.
+fn read_buffers(vm: &mut Vm, fd: i32, buffers: &[(u64, usize)], limit: usize) -> VmResult<Option<usize>> {
     let mut total = None;
-    for (address, length) in vector(vm, args)? {
+    for &(address, length) in buffers {
+        let length = length.min(limit - total.unwrap_or(0));
         // Once something was read, the rest need not be waited for; and the next datagram is none of its business.
         if total.is_some()
             && (vm.host.ready(fd) & events::IN == 0 || vm.host.network().protocol(fd) == Some(Protocol::Udp))
@@ -360,11 +371,11 @@ fn read_vector(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
         }
         let Some(n) = read_into(vm, fd, address, length, None)? else { break };
         total = Some(total.unwrap_or(0) + n);
-        if n < length {
+        if n < length || total == Some(limit) {
             break;
         }
     }
-    Ok(or_eof(total))
+    Ok(total)
 }
 
 fn write(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {

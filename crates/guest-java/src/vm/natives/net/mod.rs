@@ -13,6 +13,7 @@
 mod addresses;
 mod datagrams;
 mod options;
+pub(super) mod pieces;
 mod selectors;
 mod sockets;
 
