@@ -3,7 +3,7 @@
 # - `run` on six kernels of benches/native, with all analyses and with none, against the program itself and ThreadSanitizer (gcc's, and clang's
 #   where there is one): elapsed time, best of three. The goal is clang's ThreadSanitizer's time;
 # - `explore` on three of them made small: states, and executions from beginning to end, a second, by processes that go back and ahead and by
-#   copies alone (without `DEADHEAT_GO_BACK`). The goal is 20,000 executions a second;
+#   copies alone (`DEADHEAT_COPIES`). The goal is 20,000 executions a second;
 # - bytes that the analyses keep for each byte of memory that threads touch.
 # Prints; nothing is judged. Needs a release build and compilers (`make bench` sees to both).
 set -euo pipefail
@@ -84,9 +84,9 @@ for program in "${small[@]}"; do
     explore --no-reduction --max-states 5000 "$folder/$name.deadheat" "$much"
     printf ' %14.0f' "$(told states:)"
     # Each walk is an execution from beginning to end.
-    DEADHEAT_GO_BACK=1 explore --strategy random --max-walks 10000 "$folder/$name.deadheat" "$much"
+    explore --strategy random --max-walks 10000 "$folder/$name.deadheat" "$much"
     printf ' %14.0f' "$(told walks:)"
-    explore --strategy random --max-walks 500 "$folder/$name.deadheat" "$much"
+    DEADHEAT_COPIES=1 explore --strategy random --max-walks 500 "$folder/$name.deadheat" "$much"
     printf ' %14.0f\n' "$(told walks:)"
 done
 

@@ -4,16 +4,16 @@
 //! kept as it is, and can be written to from there on. To go back is to copy those pages, and registers: pages that were
 //! written to once are expected to be written to again, so that later runs meet no faults at all.
 //!
-//! What the kernel holds does not go back: files, mappings, signals. So at a checkpoint all system calls begin to trap (*syscall user
-//! dispatch*), except our own. The few that leave nothing behind are done for the guest; at any other the checkpoint is given up, the call is
-//! made, and deadheat, which is told, takes a copy of the process next time. Memory that the runtime maps after a checkpoint stays mapped, and
-//! is zero again when the process has gone back: until it is mapped anew, nobody has its address.
+//! What the kernel holds does not go back: files, mappings. So at a checkpoint all system calls begin to trap (*syscall user
+//! dispatch*), except our own. The few that leave nothing behind, or only what we can take back (how signals are handled), are done for the guest; at any
+//! other the checkpoint is given up, the call is made, and deadheat, which is told, takes a copy of the process next time. Memory that the runtime maps after a
+//! checkpoint stays mapped, and is zero again when the process has gone back: until it is mapped anew, nobody has its address.
 //!
 //! Threads of the operating system do not go back either: a guest's threads get theirs (see `thread.rs`) before the checkpoint.
 
 use crate::global::Global;
 use crate::thread::{PREPARED_MOST, prepared_base};
-use crate::{crash, memory, switch, sys};
+use crate::{crash, memory, switch, sys, threads};
 
 /// A stretch of memory.
 #[derive(Clone, Copy)]
@@ -35,6 +35,7 @@ struct Late {
 
 const RANGES: usize = 1024;
 const LATE: usize = 256;
+const ACTIONS: usize = 8;
 /// With more pages than this a copy of the process is cheaper.
 const PAGES: usize = 1024;
 /// The first stack does not grow beyond this.
@@ -55,6 +56,9 @@ struct Checkpoint {
     main_stack: Range,
     late: [Late; LATE],
     late_count: usize,
+    /// How signals were handled that the guest has said something else of since.
+    actions: [(i32, sys::SignalAction); ACTIONS],
+    action_count: usize,
     /// The pages that were written to, and what was in them.
     pages: [usize; PAGES],
     page_count: usize,
@@ -107,6 +111,7 @@ pub extern "C" fn take(_: usize) {
     let Some(checkpoint) = checkpoint() else { return };
     checkpoint.local_base = switch::local_base();
     (checkpoint.range_count, checkpoint.late_count, checkpoint.page_count) = (0, 0, 0);
+    checkpoint.action_count = 0;
     grow_main_stack();
     checkpoint.is_active = crash::handles_faults()
         && checkpoint.find_ranges()
@@ -139,6 +144,9 @@ pub fn go_back() -> ! {
     for late in &mut checkpoint.late[..checkpoint.late_count] {
         late.is_taken = false;
     }
+    for (signal, action) in &checkpoint.actions[..core::mem::take(&mut checkpoint.action_count)] {
+        sys::on_signal(*signal, action);
+    }
     crate::control::tell_all();
     // SAFETY: the stack is as it was.
     unsafe {
@@ -156,6 +164,10 @@ pub fn give_up() {
         sys::allow(range.low, range.high - range.low, sys::READ | sys::WRITE);
     }
     sys::trap_no_calls();
+    // What only an earlier way needed is in the way of who maps the same again.
+    for late in checkpoint.late[..checkpoint.late_count].iter().filter(|late| !late.is_taken) {
+        sys::unmap(late.address, late.size);
+    }
 }
 
 /// A write to this address was refused: whether it is possible now.
@@ -293,15 +305,31 @@ impl Checkpoint {
         true
     }
 
-    /// Where the kernel writes whenever it likes (restartable sequences): the control blocks of threads.
+    /// Where the kernel writes whenever it likes (restartable sequences): the control blocks of threads. The first thread's is that of the thread of the
+    /// operating system that runs all code, whether the guest's first thread has ended or not.
     fn written_by_kernel(&self) -> impl Iterator<Item = Range> + use<> {
         const SIZE: usize = 64;
-        let (own, offset) = (self.local_base, self.rseq_offset);
-        let bases = (0..PREPARED_MOST as u32).filter_map(prepared_base).chain([own]);
+        let offset = self.rseq_offset;
+        let live = threads::live().iter().chain(&[0]).filter_map(|id| threads::get(*id)).map(|thread| thread.local_base);
+        let bases = (0..PREPARED_MOST as u32).filter_map(prepared_base).chain(live);
         bases.flat_map(move |base| [(base, 0xc00), (base.wrapping_add_signed(offset), SIZE)]).map(|(low, size)| Range {
             low: low & !(sys::PAGE - 1),
             high: (low + size).next_multiple_of(sys::PAGE),
         })
+    }
+
+    /// Keeps how a signal is handled; `false` if there is no room, or if that is our business.
+    fn keep_action(&mut self, signal: i32) -> bool {
+        if self.actions[..self.action_count].iter().any(|(kept, _)| *kept == signal) {
+            return true;
+        }
+        let Some(action) = sys::action_of(signal) else { return false };
+        let can = self.action_count < ACTIONS && !crash::is_ours(&action);
+        if can {
+            self.actions[self.action_count] = (signal, action);
+            self.action_count += 1;
+        }
+        can
     }
 
     /// Keeps a page as it is; `false` if there is no room.
@@ -361,6 +389,8 @@ pub enum Call {
 pub fn call(number: usize, arguments: [usize; 6]) -> Call {
     const WRITE: usize = 1;
     const FSTAT: usize = 5;
+    const POLL: usize = 7;
+    const RT_SIGACTION: usize = 13;
     const IOCTL: usize = 16;
     const WRITEV: usize = 20;
     const SCHED_YIELD: usize = 24;
@@ -374,8 +404,13 @@ pub fn call(number: usize, arguments: [usize; 6]) -> Call {
     let writes_to = match number {
         WRITE | WRITEV if is_output => None,
         SCHED_YIELD | GETPID | GETTID => None,
+        // A look at descriptors, as Rust's start has it: the first three are what they always were.
+        POLL if third == 0 && second <= 3 => Some((first, second * 8)),
         FSTAT if is_output => Some((second, 144)),
         NEWFSTATAT if is_output => Some((third, 144)),
+        RT_SIGACTION if second == 0 || active().is_some_and(|checkpoint| checkpoint.keep_action(first as i32)) => {
+            (third != 0).then_some((third, size_of::<sys::SignalAction>()))
+        }
         IOCTL if is_output && second == TCGETS => Some((third, 60)),
         _ => {
             give_up();

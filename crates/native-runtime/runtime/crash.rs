@@ -131,6 +131,11 @@ pub fn handles_faults() -> bool {
     is_handled(SIGSEGV, on_signal as *const () as usize) && is_handled(SIGSYS, on_call as *const () as usize)
 }
 
+/// Whether it is a handler of ours that checkpoints depend on.
+pub fn is_ours(action: &sys::SignalAction) -> bool {
+    [on_signal as *const () as usize, on_call as *const () as usize].contains(&action.handler)
+}
+
 /// Whether a signal would end the process: nobody handles it, and that is what happens to it then.
 fn is_deadly(signal: c_int) -> bool {
     // SIGCHLD, SIGCONT and those that stop a process, SIGURG, SIGWINCH.

@@ -16,6 +16,7 @@
 mod access;
 mod ahead;
 mod atomics;
+mod attributes;
 mod barrier;
 mod c11;
 mod channels;

@@ -79,6 +79,33 @@ extern "C" fn sigprocmask(how: c_int, new: *const u64, old: *mut u64) -> c_int {
     }
 }
 
+/// A `stack_t`.
+#[repr(C)]
+struct SignalStack {
+    base: usize,
+    flags: c_int,
+    size: usize,
+}
+
+/// Whether the guest has a signal stack of its own.
+static HAS_OWN_STACK: Global<bool> = Global::new(false);
+
+/// Handlers of all threads run on the stack that the runtime has given to the one thread of the operating system: whoever asks is told of it, and
+/// need not map another.
+#[unsafe(no_mangle)]
+extern "C" fn sigaltstack(new: *const SignalStack, old: *mut SignalStack) -> c_int {
+    *HAS_OWN_STACK.get() |= !new.is_null();
+    if !control::is_on() || *HAS_OWN_STACK.get() {
+        return real!(sigaltstack(new => *const SignalStack, old => *mut SignalStack) -> c_int);
+    }
+    let (base, size) = crash::signal_stack();
+    // SAFETY: the guest's own variable.
+    if let Some(old) = unsafe { old.as_mut() } {
+        *old = SignalStack { base, flags: 0, size };
+    }
+    0
+}
+
 fn is_in_the_way(thread: &Thread) -> Blocked {
     let signals = of(thread.id);
     if signals.pending & signals.awaited != 0 || thread.wake != 0 { FREE } else { (blocked::UNPARK, NO_THREAD) }

@@ -90,6 +90,7 @@ fn start(descriptor: c_int, stack_end: usize) {
     exit::watch();
     crate::thread::look_up();
     crate::checkpoint::look_up();
+    crate::attributes::look_up(stack_end);
 }
 
 extern "C" fn controlled_main(count: c_int, arguments: *mut *mut c_char, environment: *mut *mut c_char) -> c_int {

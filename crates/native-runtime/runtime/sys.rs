@@ -11,6 +11,7 @@ pub const PAGE: usize = 4096;
 
 const MMAP: usize = 9;
 const MPROTECT: usize = 10;
+const MUNMAP: usize = 11;
 const RT_SIGACTION: usize = 13;
 const RT_SIGPROCMASK: usize = 14;
 const GETPID: usize = 39;
@@ -21,6 +22,7 @@ const SIGALTSTACK: usize = 131;
 const PRCTL: usize = 157;
 const FUTEX: usize = 202;
 const EXIT_GROUP: usize = 231;
+const PRLIMIT: usize = 302;
 
 // All system calls of ours are made here, and signal handlers return from here, so that they can be told from the guest's.
 global_asm!(
@@ -144,6 +146,12 @@ pub fn map_fresh(address: usize, size: usize) -> *mut u8 {
     // SAFETY: nothing that is mapped already is replaced.
     let at = unsafe { call(MMAP, address, size, READ_WRITE, PRIVATE_ANONYMOUS_NORESERVE | fixed, usize::MAX, 0) };
     if at < 0 || (address != 0 && at as usize != address) { core::ptr::null_mut() } else { at as *mut u8 }
+}
+
+/// Gives memory back to the kernel.
+pub fn unmap(address: usize, size: usize) {
+    // SAFETY: nobody has its address.
+    unsafe { call(MUNMAP, address, size, 0, 0, 0, 0) };
 }
 
 /// Maps a file that others map, too.
@@ -291,6 +299,15 @@ pub fn die_of(signal: i32) -> ! {
     exit(128 + signal)
 }
 
+/// How large the first thread's stack may become; none if there is no limit.
+pub fn stack_limit() -> Option<usize> {
+    const RLIMIT_STACK: usize = 3;
+    let mut limits = [0usize; 2];
+    // SAFETY: `limits` lives through the call.
+    let answer = unsafe { call(PRLIMIT, 0, RLIMIT_STACK, 0, limits.as_mut_ptr() as usize, 0, 0) };
+    (answer == 0 && limits[0] != usize::MAX).then_some(limits[0])
+}
+
 /// The kernel's form of a signal's action.
 #[repr(C)]
 pub struct SignalAction {
@@ -307,10 +324,15 @@ pub fn on_signal(signal: i32, action: &SignalAction) {
 
 /// What handles a signal: 0 if nothing is set; none for a signal that does not exist.
 pub fn handler_of(signal: i32) -> Option<usize> {
+    action_of(signal).map(|action| action.handler)
+}
+
+/// How a signal is handled; none for one that does not exist.
+pub fn action_of(signal: i32) -> Option<SignalAction> {
     let mut action = SignalAction { handler: 1, flags: 0, restorer: 0, mask: 0 };
     // SAFETY: `action` lives through the call.
     let answer = unsafe { call(RT_SIGACTION, signal as usize, 0, &raw mut action as usize, 8, 0, 0) };
-    (answer == 0).then_some(action.handler)
+    (answer == 0).then_some(action)
 }
 
 /// Signals are handled on a stack of their own.

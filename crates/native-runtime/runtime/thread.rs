@@ -18,6 +18,8 @@ use crate::{crash, global::Global, keys, switch, sys};
 
 /// The size of a `pthread_attr_t`.
 const ATTRIBUTES: usize = 56;
+/// What is left free below each stack.
+const GUARD: usize = sys::PAGE;
 /// What a thread gets that asks for nothing else.
 const USUAL_STACK: usize = 8 << 20;
 
@@ -33,6 +35,8 @@ static MAY_GO: [AtomicU32; THREADS] = [const { AtomicU32::new(0) }; THREADS];
 /// A donor that waits for its thread to be started: see [`prepare`].
 #[derive(Clone, Copy)]
 struct Prepared {
+    /// What size was asked for.
+    size: usize,
     low: usize,
     high: usize,
     local_base: usize,
@@ -116,7 +120,7 @@ pub fn spawn(spawn: Spawn, pc: usize) -> Option<&'static mut Thread> {
     match spawn.storage {
         Storage::Kept => adopt(thread, core::ptr::null()),
         Storage::Of(base) => {
-            (thread.stack_low, thread.stack_high) = map_stack(id, USUAL_STACK);
+            (thread.stack_low, thread.stack_high) = map_stack(id, USUAL_STACK, Half::Ours);
             thread.local_base = base;
             settle_on(thread, thread.stack_high - 64);
         }
@@ -130,11 +134,21 @@ pub fn spawn(spawn: Spawn, pc: usize) -> Option<&'static mut Thread> {
     Some(thread)
 }
 
+/// Where in a thread's stretch of addresses its stack ends. Both may be there: what a donor was prepared for can turn out to need none.
+#[derive(Clone, Copy)]
+enum Half {
+    /// In the middle: the stack of its donor.
+    Donor = 1,
+    /// At the end: one without a donor, or with another than the one that was prepared.
+    Ours = 2,
+}
+
 /// Maps a stack of about this size for a thread, and gives its bounds.
-fn map_stack(id: u32, size: usize) -> (usize, usize) {
+fn map_stack(id: u32, size: usize, half: Half) -> (usize, usize) {
     // Room for what lies on a stack beside the guest's own frames: thread-local storage, and our reports.
-    let size = (size + (256 << 10)).clamp(512 << 10, STACK_STRIDE / 2).next_multiple_of(sys::PAGE);
-    let low = STACKS + id as usize * STACK_STRIDE + STACK_STRIDE / 2 - size;
+    let size = (size + (256 << 10)).clamp(512 << 10, STACK_STRIDE / 2 - GUARD).next_multiple_of(sys::PAGE);
+    let end = STACKS + id as usize * STACK_STRIDE + STACK_STRIDE / 2 * half as usize;
+    let low = end - size;
     if sys::map(low, size).is_null() {
         crash::fault("no memory for a stack");
     }
@@ -158,9 +172,10 @@ fn adopt(thread: &mut Thread, attributes: *const u8) {
         real!(pthread_attr_getstacksize(attributes => *const u8, &mut size => &mut usize) -> c_int);
     }
     *WANTED.get() = (thread.id, size);
+    control::header().stack_sizes[thread.id as usize].store(size as u64, Ordering::Relaxed);
     // SAFETY: it uses nothing of ours.
     unsafe { switch::aside(0, give_donor) };
-    let Some(Prepared { low, high, local_base, used }) = GIVEN.get().take() else {
+    let Some(Prepared { low, high, local_base, used, .. }) = GIVEN.get().take() else {
         control::end(outcome::MANY_THREADS, 0, 0, &[]);
     };
     const BELOW_THE_DONOR: usize = 4096;
@@ -176,8 +191,13 @@ static GIVEN: Global<Option<Prepared>> = Global::new(None);
 /// Finds a donor. Where it comes from leaves no trace on the stack of the thread that asks.
 extern "C" fn give_donor(_: usize) {
     let (id, size) = *WANTED.get();
-    let prepared = PREPARED.get().get_mut(id as usize).filter(|_| size == USUAL_STACK);
-    *GIVEN.get() = prepared.and_then(Option::take).or_else(|| find_donor(id, size));
+    let prepared = PREPARED.get().get_mut(id as usize).and_then(Option::take);
+    *GIVEN.get() = match prepared {
+        Some(donor) if donor.size == size => Some(donor),
+        // The one that is there is of no use, and in the way.
+        Some(_) => find_donor(id, size, Half::Ours),
+        None => find_donor(id, size, Half::Donor),
+    };
 }
 
 /// What makes threads of the operating system.
@@ -193,10 +213,12 @@ pub fn look_up() {
 }
 
 /// A fresh thread of the operating system that parks; none if there are too many.
-fn find_donor(id: u32, size: usize) -> Option<Prepared> {
+fn find_donor(id: u32, size: usize, half: Half) -> Option<Prepared> {
+    // A thread of the operating system does not go back.
+    crate::checkpoint::give_up();
     let mut own = [0u8; ATTRIBUTES];
     let own = own.as_mut_ptr();
-    let (low, high) = map_stack(id, size);
+    let (low, high) = map_stack(id, size, half);
     // SAFETY: the C library's functions have these types.
     unsafe {
         core::mem::transmute::<usize, extern "C" fn(*mut u8) -> c_int>(INIT.address())(own);
@@ -214,16 +236,16 @@ fn find_donor(id: u32, size: usize) -> Option<Prepared> {
         sys::wait_for_own(&DONOR, 0);
     }
     let (local_base, used) = *DONATED.get();
-    Some(Prepared { low, high, local_base, used })
+    Some(Prepared { size, low, high, local_base, used })
 }
 
-/// Makes donors for all threads that have names and none yet: a process that goes back cannot make them, nor lose them.
+/// Makes donors for all threads that have had some and have none here yet: a process that goes back cannot make them, nor lose them.
 pub fn prepare() {
     for id in 1..PREPARED_MOST as u32 {
-        let has_name = control::header().names[id as usize].load(Ordering::Acquire) != 0;
+        let size = control::header().stack_sizes[id as usize].load(Ordering::Relaxed) as usize;
         let slot = &mut PREPARED.get()[id as usize];
-        if has_name && slot.is_none() && threads::get(id).is_none() {
-            *slot = find_donor(id, USUAL_STACK);
+        if size != 0 && slot.is_none() && threads::get(id).is_none() {
+            *slot = find_donor(id, size, Half::Donor);
         }
     }
 }

@@ -418,6 +418,8 @@ pub struct Header {
     pub anchor: AtomicU64,
     /// The names of threads: parent and number of the start there, plus 1; 0 for those that are free.
     pub names: [AtomicU64; THREADS],
+    /// How large a stack the thread of that name asked for when it was last started; 0 if it has none with a thread of the operating system.
+    pub stack_sizes: [AtomicU64; THREADS],
     /// Lock sites, sorted, none inside another; written by deadheat before the guest's `main`.
     pub lock_sites: [LockSite; LOCK_SITES],
     pub lock_site_count: u32,

@@ -29,8 +29,8 @@ const PATIENCE_VARIABLE: &str = "DEADHEAT_PATIENCE";
 /// The environment variable that leaves a program where the kernel puts it.
 const RANDOM_ADDRESSES_VARIABLE: &str = "DEADHEAT_RANDOM_ADDRESSES";
 
-/// The environment variable that lets processes go back to earlier states themselves, and ahead of schedulers. Not all of OpenMP goes back.
-const GO_BACK_VARIABLE: &str = "DEADHEAT_GO_BACK";
+/// The environment variable that keeps processes from going back to earlier states themselves, and ahead of schedulers.
+const COPIES_VARIABLE: &str = "DEADHEAT_COPIES";
 
 /// A native program, ready to run: compiled, if it is a source, and known to be one of ours.
 pub struct NativeGuest {
@@ -79,7 +79,7 @@ impl NativeGuest {
             spurious,
             fail_on_exit,
             random_addresses: env(RANDOM_ADDRESSES_VARIABLE).is_some(),
-            goes_back: env(GO_BACK_VARIABLE).is_some(),
+            goes_back: env(COPIES_VARIABLE).is_none(),
             output: Output::Dropped,
             patience: patience.map_or(PATIENCE, Duration::from_secs),
         };

@@ -15,7 +15,7 @@ use deadheat_testing::repository;
 use crate::common::{env, has, write};
 
 /// Of each kind of operation one: plain memory, atomics, locks, conditions, read-write locks, semaphores, barriers, timeouts, the heap, threads
-/// that start threads, crashes, OpenMP.
+/// that start threads, crashes, OpenMP with its tasks and regions in regions, Rust's library.
 const PROGRAMS: &[&str] = &[
     "buggy/lost_update.c",
     "buggy/atomic_load_store.c",
@@ -30,12 +30,15 @@ const PROGRAMS: &[&str] = &[
     "buggy/null_pointer.c",
     "buggy/hidden_third_thread.c",
     "buggy/omp_missing_critical.c",
+    "buggy/omp_missing_taskwait.c",
+    "clean/omp_nested.cc",
+    "buggy/park_twice.rs",
 ];
 
 fn guest(folder: &Path, source: &Path, copies_only: bool) -> NativeGuest {
     let command = NativeCommand::new(NativeProgram::Source(source.display().to_string()));
     let env = env(folder);
-    let env = |name: &str| if name == "DEADHEAT_GO_BACK" { (!copies_only).then(OsString::new) } else { env(name) };
+    let env = |name: &str| if name == "DEADHEAT_COPIES" { copies_only.then(OsString::new) } else { env(name) };
     NativeGuest::open(&command, MachineOptions::default(), None, env).unwrap()
 }
 
@@ -78,7 +81,7 @@ fn walks(most: u64) -> Bounds {
 
 #[test]
 fn a_search_finds_the_same() {
-    if !has("gcc") {
+    if !(has("gcc") && has("g++") && has("rustc")) {
         return;
     }
     for name in PROGRAMS {
@@ -90,7 +93,7 @@ fn a_search_finds_the_same() {
 
 #[test]
 fn random_walks_find_the_same() {
-    if !has("gcc") {
+    if !(has("gcc") && has("g++") && has("rustc")) {
         return;
     }
     for name in PROGRAMS {
@@ -102,7 +105,7 @@ fn random_walks_find_the_same() {
 
 #[test]
 fn pct_walks_find_the_same() {
-    if !has("gcc") {
+    if !(has("gcc") && has("g++") && has("rustc")) {
         return;
     }
     for name in PROGRAMS {
@@ -115,7 +118,7 @@ fn pct_walks_find_the_same() {
 /// Two threads that count under a lock, and something that `main` does before and the threads do meanwhile.
 fn counting(before: &str, meanwhile: &str) -> String {
     format!(
-        "#define _GNU_SOURCE\n#include <fcntl.h>\n#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+        "#define _GNU_SOURCE\n#include <fcntl.h>\n#include <pthread.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
          #include <sys/mman.h>\n#include <unistd.h>\n\
          static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\nstatic int sum, file = -1;\n\
          static void *work(void *p) {{ for (int i = 0; i < 2; i++) {{ pthread_mutex_lock(&lock); sum++; {meanwhile}\n\
@@ -165,6 +168,15 @@ fn what_the_program_has_goes_back() {
         ),
         ("local.c", counting("", "static __thread int mine; mine++; if (mine > 2) abort();")),
         ("random.c", counting("srand(5);", "static int r; r = r * 31 + rand(); if (sum == 4 && r == 0) abort();")),
+        (
+            "attributes.c",
+            counting(
+                "pthread_attr_t t; pthread_attr_init(&t); pthread_attr_setstacksize(&t, 1 << 20);\n\
+                 pthread_t c; pthread_create(&c, &t, work, 0);",
+                "",
+            ),
+        ),
+        ("signal.c", counting("", "if (signal(SIGPIPE, SIG_IGN) != (sum == 1 ? SIG_DFL : SIG_IGN)) abort();")),
         (
             "token.c",
             counting(
