@@ -121,6 +121,11 @@ pub trait Machine {
         let _ = (forecast, observes);
     }
 
+    /// Whether [`foresee`](Self::foresee) makes a difference: such a machine is told from the start of each path.
+    fn goes_ahead(&self) -> bool {
+        false
+    }
+
     /// What machines of this guest have done so far to shared memory without showing it, by name. A search that has come by any
     /// is not complete.
     fn blind_spots(&self) -> Vec<String> {

@@ -31,6 +31,7 @@ mod shared;
 mod stack;
 mod start_join_order;
 pub mod strategy;
+mod trunk;
 mod violation;
 mod visited;
 mod walk;

@@ -380,7 +380,7 @@ fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, is_first: bool) -> Re
     match shape {
         Shape::Stack => stack::explore(worker, first),
         Shape::Ranked => ranked::explore(worker, first),
-        Shape::Walks => walk::explore(worker),
+        Shape::Walks => walk::explore(worker, is_first),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Walks from the start to an end, again and again. Nothing is matched: a state met again is looked at and counted again. So no state
 //! needs a name, but for the ends.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -10,11 +9,12 @@ use deadheat_machine::scheduler::Turn;
 use deadheat_machine::{Machine, View};
 
 use crate::Bound;
-use crate::path::Path;
-use crate::worker::{Manner, Over, Worker};
+use crate::trunk::Trunk;
+use crate::worker::{Over, Worker};
 
 /// Walks until the search is over.
-pub fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>) -> Result<(), Over> {
+pub fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, is_first: bool) -> Result<(), Over> {
+    let trunk = Trunk::grow(worker, is_first)?;
     loop {
         let number = worker.pass.shared.walks.fetch_add(1, Ordering::Relaxed);
         if worker.pass.shared.plan.bounds.walks.is_some_and(|most| number >= most) {
@@ -22,24 +22,26 @@ pub fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>) -> Result<(), Ove
             worker.pass.shared.note(Bound::Walks);
             return Ok(());
         }
-        walk(worker, number)?;
+        walk(worker, &trunk, number)?;
     }
 }
 
-fn walk<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, number: u64) -> Result<(), Over> {
+fn walk<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, trunk: &Trunk<M>, number: u64) -> Result<(), Over> {
     let Some(mut scheduler) = worker.pass.shared.plan.strategy.walk(number) else {
         worker.pass.shared.note(Bound::Walks);
         return Err(Over);
     };
-    let root = Path::root(0, 0, worker.pass.shared.account.clone());
-    worker.restore(worker.pass.root, Arc::default(), Some(root));
+    if !trunk.is_chosen_by(&mut *scheduler) {
+        return Ok(());
+    }
+    worker.restore(trunk.state.as_ref().unwrap_or(worker.pass.root), trunk.order.clone(), Some(trunk.path.clone()));
     let plan = &worker.pass.shared.plan;
     // Eager operations are not the scheduler's choices, and what is frozen is not open to it.
     if let Some(forecast) = scheduler.forecast().filter(|_| !plan.eager && plan.frozen.is_empty()) {
         worker.foresee(forecast);
     }
-    let mut manner = Manner { last: None, yielded: false, on_end: 0, preemptions: 0, preferred: 0 };
-    let mut moves = 0;
+    let mut last = trunk.last();
+    let mut moves = trunk.len();
     loop {
         if worker.pass.is_over() {
             return Err(Over);
@@ -52,12 +54,11 @@ fn walk<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, number: u64) -> Result<(
             worker.pass.shared.note(Bound::Depth);
             return Ok(());
         }
-        let last = manner.last.map(|thread| Turn { thread, steps: 1, yielded: manner.yielded });
         let view = Now { steps: moves, last, machine: &*worker.machine };
         let Ok(Some(pick)) = scheduler.next(&worker.choices, &view) else { return Ok(()) };
         moves += 1;
         worker.advance(pick.choice)?;
-        manner = Manner { last: Some(pick.choice.thread()), yielded: worker.yielded, ..manner };
+        last = Some(Turn { thread: pick.choice.thread(), steps: 1, yielded: worker.yielded });
         worker.visit_on_walk();
         worker.set_path(worker.path.then(&worker.chain, 0, 0));
     }

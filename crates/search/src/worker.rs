@@ -496,6 +496,11 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.path.schedule(&self.pass.shared.plan.prefix, &self.chain)
     }
 
+    /// The steps that were made last are not counted: another worker has made them, too.
+    pub fn uncount_steps(&mut self) {
+        self.steps = 0;
+    }
+
     /// Adds this worker's steps to those of all.
     pub fn flush(&mut self) {
         self.pass.shared.steps.fetch_add(std::mem::take(&mut self.steps), Ordering::Relaxed);

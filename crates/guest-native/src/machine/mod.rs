@@ -615,6 +615,10 @@ impl Machine for NativeMachine {
         Ok(ran)
     }
 
+    fn goes_ahead(&self) -> bool {
+        self.home.goes_back()
+    }
+
     fn foresee(&mut self, forecast: Forecast, observes: bool) {
         if self.home.goes_back()
             && self.outcome.is_running()

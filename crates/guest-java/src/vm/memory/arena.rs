@@ -182,6 +182,12 @@ impl Arena {
     #[inline(always)]
     pub fn get(&self, address: u32) -> u64 {
         self.check(address);
+        self.peek(address)
+    }
+
+    /// Reads a word by what may be a number and no address.
+    #[inline(always)]
+    pub fn peek(&self, address: u32) -> u64 {
         // SAFETY: the mapping has 2^32 words, so every `u32` is the index of one; `new` has reserved it, and it lives as long as `self`.
         unsafe { *self.base.add(address as usize) }
     }

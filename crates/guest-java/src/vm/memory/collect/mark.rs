@@ -176,23 +176,24 @@ impl Vm {
         held + (sp - base - HELD_WORDS)
     }
 
-    /// Visits the references in an object, apart from the one (by offset, 0 for none) that does not count.
+    /// Visits the references in an object, apart from the one (by offset, 0 for none) that does not count. A local collection may take a number for an
+    /// object.
     #[inline]
     pub(super) fn object_references(&self, object: Ref, except: u32, mut visit: impl FnMut(Ref)) -> u32 {
-        let header = self.get(object);
+        let header = self.arena.peek(object);
         let class = self.class((header & CLASS_MASK) as u32);
         match class.shape {
             Shape::Array(Kind::Reference, _) => {
                 let length = (header >> 32) as u32;
                 for i in 0..length {
-                    visit(self.get(object + HEADER + i) as Ref);
+                    visit(self.arena.peek(object.wrapping_add(HEADER + i)) as Ref);
                 }
                 length
             }
             Shape::Instance => {
                 for offset in &class.references {
                     if *offset != except {
-                        visit(self.get(object + *offset) as Ref);
+                        visit(self.arena.peek(object.wrapping_add(*offset)) as Ref);
                     }
                 }
                 class.references.len() as u32

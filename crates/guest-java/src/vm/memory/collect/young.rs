@@ -62,7 +62,7 @@ impl Nursery {
         if candidate < CONSTANTS {
             return;
         }
-        let header = vm.get(candidate);
+        let header = vm.arena.peek(candidate);
         if header & (OBJECT_MASK | SHARED) != OBJECT {
             return;
         }
