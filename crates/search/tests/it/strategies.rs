@@ -6,9 +6,10 @@ use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
 use crate::guest::{Corpus, compile_folder};
-use deadheat_event::{Choice, Context, ErrorKind, Event, Observer, Op, Pending, ThreadId};
+use deadheat_event::{Choice, Context, ErrorKind, Event, Observer, Op, Pending, SiteId, ThreadId};
 use deadheat_guest_java::Jvm;
-use deadheat_machine::Machine;
+use deadheat_machine::scheduler::Turn;
+use deadheat_machine::{Fingerprint, Machine, Outcome, Scheduler, View};
 use deadheat_search::property::{DeadHeat, Deadlock, Reach, UncaughtException};
 use deadheat_search::strategy::*;
 use deadheat_search::{Bound, Bounds, Coverage, Search, SearchReport, Watch, Watcher};
@@ -234,5 +235,77 @@ fn threads_that_share_nothing_do_not_branch() {
         assert!(report.coverage.is_complete() && report.counterexamples.is_empty());
         // One path: nothing is met twice, and every step is made once.
         assert_eq!((report.counts.met_again, report.counts.depth), (0, report.counts.last_steps), "{report:?}");
+    }
+}
+
+/// What the scheduler of a walk can know of a machine.
+struct Seen<'m> {
+    machine: &'m Jvm,
+    steps: u64,
+    last: Option<Turn>,
+}
+
+impl View for Seen<'_> {
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn last(&self) -> Option<Turn> {
+        self.last
+    }
+
+    fn delay(&self, thread: ThreadId) -> Option<Duration> {
+        self.machine.delay(thread)
+    }
+
+    fn pending(&self, thread: ThreadId) -> Option<Pending> {
+        self.machine.pending(thread)
+    }
+
+    fn stack(&self, thread: ThreadId) -> Vec<SiteId> {
+        self.machine.context().sites(thread)
+    }
+}
+
+/// How a program ends whose threads a scheduler chooses from its start on.
+fn end_of_walk(machine: &mut Jvm, mut scheduler: Box<dyn Scheduler>) -> Option<Fingerprint> {
+    let (mut choices, mut last) = (Vec::new(), None);
+    for steps in 0.. {
+        machine.choices(&mut choices);
+        if choices.is_empty() {
+            break;
+        }
+        let view = Seen { machine: &*machine, steps, last };
+        let choice = scheduler.next(&choices, &view).unwrap().unwrap().choice;
+        let ran = machine.run(choice, 1, None).unwrap();
+        last = Some(Turn { thread: choice.thread(), steps: 1, yielded: ran.yielded });
+        if let Outcome::Finished { .. } = ran.outcome {
+            return Some(machine.fingerprint());
+        }
+    }
+    None
+}
+
+/// Walks of a search share their beginnings. They end as walks that begin at the start.
+#[test]
+fn walks_are_those_of_their_schedulers() {
+    const WALKS: u64 = 40;
+    let strategies: [fn() -> Box<dyn Strategy>; 3] =
+        [|| Box::new(Random::new(7)), || Box::new(Pct::new(7)), || Box::new(Pos::new(7))];
+    for (program, strategy) in
+        ["Account", "Philosophers", "LostSignal"].iter().flat_map(|p| strategies.map(|s| (*p, s)))
+    {
+        let machines = java(program, &[], |_| {});
+        let bounds = Bounds { walks: Some(WALKS), ..Bounds::default() };
+        let report = Search::new(machines).boxed_strategy(strategy()).bounds(bounds).run().unwrap();
+        let mut machine = java(program, &[], |_| {}).remove(0);
+        let root = machine.snapshot();
+        let ends = (0..WALKS).filter_map(|number| {
+            machine.restore(&root);
+            end_of_walk(&mut machine, strategy().walk(number).unwrap())
+        });
+        let ends: BTreeSet<Fingerprint> = ends.collect();
+        assert_eq!(BTreeSet::from_iter(report.ends), ends, "{program} {}", strategy().name());
+        assert!(!ends.is_empty(), "{program}");
     }
 }
