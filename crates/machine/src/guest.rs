@@ -104,6 +104,25 @@ pub trait Guest: Sync {
     fn needs(&self) -> Vec<Need> {
         Vec::new()
     }
+
+    /// How its machines have ended so far, if the guest is a test.
+    fn test_runs(&self) -> Option<TestRuns> {
+        None
+    }
+}
+
+/// How the runs of a test have ended so far, on all machines: in recorded runs, in searches, in replays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestRuns {
+    /// The test.
+    pub name: String,
+    /// So many passed.
+    pub passed: u64,
+    /// So many failed.
+    pub failed: u64,
+    /// Why the test was left out, in some run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<String>,
 }
 
 /// Whether a machine is going to be asked for snapshots. Machines may run differently where states are kept (what is garbage, and

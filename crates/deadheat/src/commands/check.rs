@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use deadheat_analysis::Suppressions;
 use deadheat_machine::{Guest, MachineOptions};
 use deadheat_report::words;
 use deadheat_search::SearchError;
@@ -44,9 +45,13 @@ pub fn check_one(options: &CheckArgs, guest: &GuestCommand, shown: Shown) -> Res
         Some(folder) if options.resume => Some(Earlier::read(folder, guest)?),
         _ => None,
     };
+    guest.with(machines(options), None, Check { options, line: guest.line(), shown, folder, earlier })?
+}
+
+/// The machines that a check needs.
+pub fn machines(options: &CheckArgs) -> MachineOptions {
     let public_blocks = options.analysis.atomic == AtomicBlocks::Public;
-    let machines = MachineOptions { public_blocks, ..options.nondeterminism.machines() };
-    guest.with(machines, None, Check { options, line: guest.line(), shown, folder, earlier })?
+    MachineOptions { public_blocks, ..options.nondeterminism.machines() }
 }
 
 struct Check<'a> {
@@ -73,15 +78,11 @@ impl Task for Check<'_> {
         let keep = |finding: &Finding| store.iter().for_each(|store| store.keep(finding));
         let known = self.earlier.as_ref().map(|earlier| earlier.findings.clone()).unwrap_or_default();
         known.iter().for_each(keep);
-        let checked = Checker::new(guest)
+        let checked = checker(guest, options, suppressions)
             .options(options.options(&self.line, guest.processors()))
-            .analyses(options.analysis.options())
-            .scope(options.analysis.scope())
-            .suppressions(suppressions)
             .known(known)
             .on_finding(&keep)
             .on_progress(&tell)
-            .stop_flag(interrupt::flag())
             .check();
         line.clear();
         let Checked { result, faults } = checked.map_err(failure)?;
@@ -107,6 +108,15 @@ impl Task for Check<'_> {
             }
         }
     }
+}
+
+/// A check as the options say, but for what it may spend.
+pub fn checker<'a, G: Guest>(guest: &'a G, options: &CheckArgs, suppressions: Suppressions) -> Checker<'a, G> {
+    Checker::new(guest)
+        .analyses(options.analysis.options())
+        .scope(options.analysis.scope())
+        .suppressions(suppressions)
+        .stop_flag(interrupt::flag())
 }
 
 /// A guest that does not start is the user's to mend.
@@ -139,7 +149,8 @@ fn statistics(result: &CheckResult) -> String {
     text
 }
 
-fn exit_code(result: &CheckResult, fail_on: FailOn, libraries: bool) -> u8 {
+/// 1 if something was found that counts.
+pub fn exit_code(result: &CheckResult, fail_on: FailOn, libraries: bool) -> u8 {
     let fails = |finding: &Finding| {
         finding.suppressed_by.is_none()
             && (libraries || !finding.in_library)

@@ -14,6 +14,7 @@ pub mod report;
 mod results;
 pub mod run;
 mod store;
+pub mod test;
 mod trace_file;
 mod warnings;
 pub mod witness_file;

@@ -102,7 +102,7 @@ fn techniques() -> impl TypedValueParser<Value = Technique> {
     })
 }
 
-fn budget(text: &str) -> Result<Budget, String> {
+pub(super) fn budget(text: &str) -> Result<Budget, String> {
     let (each, total) = match text.split_once(',') {
         Some((each, total)) => (seconds(each)?, seconds(total)?),
         None => (seconds(text)?, seconds(text)? * 12),

@@ -17,6 +17,7 @@ mod modules;
 mod options;
 mod ownership;
 mod sources;
+mod tests;
 pub mod trust;
 
 pub use assertions::Assertions;
@@ -26,3 +27,4 @@ pub use guest::JavaGuest;
 pub use jdk::Jdk;
 pub use options::{HELP, JavaOptions, Program, Split, USAGE, claims, split, takes_value};
 pub use sources::JavaSources;
+pub use tests::{JavaTest, JavaTests, TestChoice};

@@ -8,6 +8,7 @@ use crate::front::Assertions;
 use crate::host::readable::Readable;
 use crate::host::zone::Zone;
 use crate::vm::blind_spots::BlindSpots;
+use crate::vm::harness::Harness;
 
 /// Options of a guest.
 #[derive(Clone, Debug)]
@@ -65,6 +66,8 @@ pub struct Config {
     pub directory: PathBuf,
     /// What the guest may read of the outside.
     pub readable: Readable,
+    /// Set if the guest is a test, or all of them.
+    pub harness: Option<Harness>,
     /// The time zone, for all machines made from this configuration or a copy of it.
     pub zone: Zone,
 }
@@ -100,6 +103,7 @@ impl Config {
             paranoid: false,
             directory: surroundings::here(),
             readable: Readable::everything(),
+            harness: None,
             zone: Zone::default(),
         }
     }

@@ -64,9 +64,18 @@ impl Snapshot {
 impl Jvm {
     /// Boots the class library and stands before the guest's `main`.
     pub fn new(config: &Config) -> Result<Jvm, BootError> {
-        let shared = boot::open(config.clone())?;
+        let mut own = config.clone();
+        // What each machine finds is its own.
+        own.harness.iter_mut().for_each(|harness| harness.found = Default::default());
+        let shared = boot::open(own)?;
         shared.registry.lock().name_threads(&config.thread_names);
         let mut jvm = Jvm { vm: Vm::boot(&shared)?, outcome: Outcome::Running };
+        if let Some(harness) = &config.harness {
+            jvm.run_to_choice()?;
+            if let Some(name) = &harness.chosen {
+                jvm.choose_by_name(name)?;
+            }
+        }
         if config.states == States::Kept {
             jvm.keep_states()?;
         }
@@ -95,6 +104,19 @@ impl Jvm {
     /// The machine behind the trait.
     pub fn vm(&self) -> &Vm {
         &self.vm
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn vm_mut(&mut self) -> &mut Vm {
+        &mut self.vm
+    }
+
+    /// The program's start is here: steps and events are counted from now on. Where there are threads already, their part was not searched.
+    pub(crate) fn begin_here(&mut self) {
+        (self.vm.events, self.vm.steps) = (0, 0);
+        if self.vm.multi {
+            self.vm.shared.config.blind_spots.add("threads that were started while tests were looked for".to_owned());
+        }
     }
 
     /// The names given to threads so far, on all paths: see [`Config::thread_names`].
@@ -216,9 +238,14 @@ impl Jvm {
     fn failed_exit(&self, thread: ThreadId) -> Option<Uncaught> {
         let Outcome::Finished { exit_code: code } = self.outcome else { return None };
         let halts = |(frame, _): &(u32, u32)| &*self.vm.frame_method(*frame).name == "halt0";
-        let ends_it =
-            code != 0 && self.vm.shared.config.fail_on_exit && self.vm.frames(thread.0).first().is_some_and(halts);
-        ends_it.then(|| Uncaught::of_exit(code, self.vm.stack(thread)))
+        if !self.vm.frames(thread.0).first().is_some_and(halts) {
+            return None;
+        }
+        if self.vm.is_in_test() {
+            return Some(self.vm.exit_of_test(code, self.vm.stack(thread)));
+        }
+        let is_failure = code != 0 && self.vm.shared.config.fail_on_exit;
+        is_failure.then(|| Uncaught::of_exit(code, self.vm.stack(thread)))
     }
 
     /// Whether others may go first now that a thread has run `exit`: that it is no longer alive can be seen.
@@ -247,7 +274,7 @@ impl Jvm {
         let (stage, exception) = match (self.stage(tid), exception) {
             (stage::RUN, Some(exception)) => {
                 let handled = u64::from(self.has_handler(tid)) * HANDLED;
-                let gap = if handled == 0 { self.vm.gap_of(exception) } else { None };
+                let gap = if handled == 0 || self.vm.failure_of_test(ThreadId(tid)).is_some() { self.vm.gap_of(exception) } else { None };
                 let of_gap = u64::from(gap.is_some()) * OF_GAP;
                 self.vm.set_thread_word(T_DEATH, u64::from(exception) | handled | of_gap);
                 if let Some((kind, name)) = gap {
@@ -508,12 +535,15 @@ impl Machine for Jvm {
     fn uncaught(&self, thread: ThreadId) -> Option<Uncaught> {
         let death = self.vm.get(layout::thread(thread.0) + T_DEATH);
         let exception = death as Ref;
-        if exception == 0 || death & (HANDLED | OF_GAP) != 0 {
+        // Whether a test fails says its engine, whatever handlers for exceptions the program has.
+        let failed = self.vm.failure_of_test(thread);
+        let handled = if failed.is_some() { OF_GAP } else { HANDLED | OF_GAP };
+        if exception == 0 || death & handled != 0 {
             return self.failed_exit(thread);
         }
         let site = |(method, pc): (crate::vm::classes::class::MethodRef, u32)| self.vm.source(site_id(method.id, pc));
         let stack = self.vm.backtrace(exception).into_iter().map(site).collect();
-        Some(Uncaught { message: self.vm.describe_exception(exception), stack })
+        Some(Uncaught { message: self.vm.describe_exception(exception), stack, failed })
     }
 
     fn pending(&self, thread: ThreadId) -> Option<Pending> {

@@ -131,7 +131,7 @@ impl<G: Guest> Prover<'_, G> {
                 (ErrorKind::Race, &[one, other]) => RacePair::between([one, other], machine).map(Goal::Race),
                 (ErrorKind::Deadlock, _) => own_deadlock(found, deadlocks(machine, outcome))
                     .map(|threads| Goal::Stuck(stuck_places(&threads, machine))),
-                (ErrorKind::Uncaught, &[thread, ..]) => machine.uncaught(thread).map(|death| Goal::Thrown {
+                (ErrorKind::Uncaught | ErrorKind::FailingTest | ErrorKind::DifferingOutput, &[thread, ..]) => machine.uncaught(thread).map(|death| Goal::Thrown {
                     exception: exception_type(&death.message).to_owned(),
                     place: thrown_at(thread, machine),
                 }),
