@@ -47,7 +47,12 @@ pub(crate) fn usage(command: &str) -> String {
 
 /// What help says of guests, and then of exit codes.
 pub(crate) fn help(exit_codes: &str) -> String {
-    format!("{}\n{}\n{exit_codes}", java::HELP, native::HELP)
+    format!("{}\n{}\n{}\n{exit_codes}", java::HELP, java::TEST_HELP, native::HELP)
+}
+
+/// What help says of tests, and then of exit codes.
+pub(crate) fn help_of_tests(exit_codes: &str) -> String {
+    format!("{}\n{exit_codes}", java::HELP)
 }
 
 /// Cuts the arguments of a command that takes a guest. `takes_value` says whether one of deadheat's own options has a value as its

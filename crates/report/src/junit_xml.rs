@@ -35,7 +35,7 @@ fn case(test: &TestResult, result: &CheckResult, text: &mut String) {
     let (class, method) = (escaped(class), escaped(method));
     let _ = write!(text, "  <testcase name=\"{method}\" classname=\"{class}\" time=\"{:.3}\"", test.seconds);
     let element = match test.outcome {
-        TestOutcome::Passed => {
+        TestOutcome::Passed | TestOutcome::TimesOut => {
             *text += "/>\n";
             return;
         }

@@ -103,7 +103,7 @@ impl Task for Check<'_> {
         match faults.into_iter().next() {
             Some(fault) => Err(failure(fault)),
             None => {
-                let found = exit_code(&result, options.fail_on, options.show.has_libraries());
+                let found = exit_code(&result.findings, options.fail_on, options.show.has_libraries());
                 Ok((super::exit_code(found, &result.needs), result))
             }
         }
@@ -150,7 +150,7 @@ fn statistics(result: &CheckResult) -> String {
 }
 
 /// 1 if something was found that counts.
-pub fn exit_code(result: &CheckResult, fail_on: FailOn, libraries: bool) -> u8 {
+pub fn exit_code<'f>(findings: impl IntoIterator<Item = &'f Finding>, fail_on: FailOn, libraries: bool) -> u8 {
     let fails = |finding: &Finding| {
         finding.suppressed_by.is_none()
             && (libraries || !finding.in_library)
@@ -161,5 +161,5 @@ pub fn exit_code(result: &CheckResult, fail_on: FailOn, libraries: bool) -> u8 {
                 Verdict::Predicted { .. } | Verdict::Refuted => false,
             }
     };
-    if result.findings.iter().any(fails) { EXIT_ERROR_FOUND } else { 0 }
+    if findings.into_iter().any(fails) { EXIT_ERROR_FOUND } else { 0 }
 }

@@ -11,18 +11,21 @@ use std::time::{Duration, Instant};
 use deadheat_machine::Guest;
 use deadheat_report::{junit_xml, safe, words};
 use deadheat_witness::Checked;
-use deadheat_witness::result::{CheckResult, Finding, TestOutcome, TestResult};
+use deadheat_witness::result::{CheckResult, Finding, TestOutcome, TestResult, needs_timeout};
 
 use super::check::{self, exit_code};
 use super::files::{self, Folder};
 use super::{report, results, store};
 use crate::guests::{GuestTest, GuestTests, Split, Task};
 use crate::note;
-use crate::options::check::CheckArgs;
+use crate::options::check::{Budget, CheckArgs, FailOn};
 use crate::options::test::TestArgs;
 use crate::options::worker_count;
 use crate::terminal::failure::{EXIT_USAGE, Failure};
 use crate::terminal::{interrupt, progress, stdout};
+
+/// Where nothing is feared, searches get so much of the time of a test.
+const QUIET_SHARE: u32 = 10;
 
 /// Checks all tests, and gives the exit code.
 ///
@@ -31,6 +34,9 @@ use crate::terminal::{interrupt, progress, stdout};
 pub fn test(options: &TestArgs, split: Split) -> Result<u8, Failure> {
     let began = Instant::now();
     let check = &options.check;
+    if check.resume {
+        return Err(Failure::usage("tests are not resumed", "use --changed to check only what has not passed"));
+    }
     // Contradictions are the user's to solve, before anything is run.
     check.analysis.suppressions()?;
     check.analysis.analyses()?;
@@ -74,9 +80,11 @@ pub fn test(options: &TestArgs, split: Split) -> Result<u8, Failure> {
     if let Some(file) = &options.junit_xml {
         files::write(file, &junit_xml::render(&all))?;
     }
+    let counts = |finding: &&Finding| check.fail_on == FailOn::Warning || !needs_timeout(finding);
+    let counted = all.findings.iter().filter(counts);
     match faults.into_iter().next() {
         Some(fault) => Err(fault),
-        None => Ok(match exit_code(&all, check.fail_on, check.show.has_libraries()) {
+        None => Ok(match exit_code(counted, check.fail_on, check.show.has_libraries()) {
             0 if !problems.is_empty() || all.needs.iter().any(|need| need.fatal) => EXIT_USAGE,
             code => code,
         }),
@@ -153,10 +161,16 @@ impl Crew<'_> {
             if interrupt::flag().is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.left().is_zero() {
                 return;
             }
-            let task = CheckTest { options: &self.options.check, folder: self.folder, most: self.left(), alone: self.list.len() == 1 };
+            let task = CheckTest {
+                options: &self.options.check,
+                folder: self.folder,
+                most: self.left(),
+                alone: self.list.len() == 1,
+            };
             // A panic is a fault of the check of this test, and costs the others nothing.
             let caught = panic::catch_unwind(AssertUnwindSafe(|| tests.with(test, task)));
-            let checked = caught.unwrap_or_else(|_| Err(Failure::Internal(format!("the check of {} panicked", test.name()))));
+            let checked =
+                caught.unwrap_or_else(|_| Err(Failure::Internal(format!("the check of {} panicked", test.name()))));
             if send.send((at, checked.map(Box::new))).is_err() {
                 return;
             }
@@ -240,7 +254,9 @@ impl Task for CheckTest<'_> {
     fn perform<G: Guest>(self, guest: &G) -> Self::Output {
         let Self { options, folder, most, alone } = self;
         let mut spent = options.options(&guest.label().line(), guest.processors());
-        (spent.each, spent.total) = (spent.each.min(most), spent.total.min(most));
+        let Budget { each, total } = options.budget.unwrap_or(Budget::OF_TEST);
+        (spent.each, spent.total) = (each.min(most), total.min(most));
+        spent.quiet = Some(spent.total / QUIET_SHARE);
         if !alone {
             spent.workers = 1;
         }

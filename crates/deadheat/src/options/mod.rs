@@ -58,8 +58,7 @@ enum Command {
     /// Check each test of JUnit 4 and 5 and of TestNG: whether it passes, under whatever schedule.
     #[command(
         override_usage = "deadheat test [OPTIONS] -cp PATH",
-        after_help = guests::help(TEST_EXIT),
-        mut_arg("budget", |arg| arg.default_value("5,20").help("The time for one warning, and for one test"))
+        after_help = guests::help_of_tests(TEST_EXIT)
     )]
     Test(Box<TestArgs>),
     /// Predict races, deadlocks and broken atomicity from a trace, without its program.
@@ -179,9 +178,9 @@ pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
                 Some(Command::Convert(options)) => Ok(Parsed::Convert(options)),
                 Some(Command::Replay(options)) => Ok(Parsed::Replay(options)),
                 Some(Command::Report(options)) => Ok(Parsed::Report(options)),
-                Some(Command::Run(_) | Command::Explore(_) | Command::Check(_) | Command::Test(_) | Command::Cargo(_)) => {
-                    Err(Failure::Internal(format!("`{name}` was read without its guest")))
-                }
+                Some(
+                    Command::Run(_) | Command::Explore(_) | Command::Check(_) | Command::Test(_) | Command::Cargo(_),
+                ) => Err(Failure::Internal(format!("`{name}` was read without its guest"))),
                 Some(Command::Cc(_) | Command::Cxx(_) | Command::Rustc(_)) => {
                     Err(Failure::Internal(format!("the arguments of `{name}` are the compiler's")))
                 }

@@ -77,16 +77,16 @@ mod tests {
     }
 
     #[test]
-    fn a_test_has_less_time_than_a_program() {
+    fn tests_are_named_by_both() {
         let Ok(Parsed::Test(options, _)) = read_line("test -cp a:b --select A#b --select C --shard 1/2 -ea") else {
             panic!("not parsed")
         };
-        assert_eq!(options.check.budget.total, Duration::from_secs(20));
+        assert_eq!(options.check.budget, None);
         assert_eq!((options.select.join(" "), options.scan.len()), ("A#b C".to_owned(), 0));
         let Ok(Parsed::Check(options, guest)) = read_line("check -cp a --select A --test A#b") else {
             panic!("not parsed")
         };
-        assert_eq!(options.budget.total, Duration::from_secs(120));
+        assert_eq!(options.options("", 1).total, Duration::from_secs(120));
         assert_eq!(guest.line(), "-cp a --select A --test A#b");
     }
 }

@@ -14,6 +14,7 @@ mod explore;
 mod faults;
 mod fuzz;
 mod hostile_files;
+mod junit;
 mod killed;
 mod library;
 mod native;

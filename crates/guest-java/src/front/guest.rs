@@ -94,7 +94,8 @@ impl JavaGuest {
                     scan => scan.iter().map(|place| resolve(Path::new(place))).collect(),
                 };
                 let candidates = tests::candidates(&scanned, choice)?.into();
-                harness = Some((engines, Harness { classes, candidates, chosen: choice.test.clone(), ..Harness::default() }));
+                harness =
+                    Some((engines, Harness { classes, candidates, chosen: choice.test.clone(), ..Harness::default() }));
                 (choice.test.clone().unwrap_or_else(|| "tests".to_owned()), harness::CLASS.replace('/', "."))
             }
             Program::Class(name) => (name.clone(), name.clone()),

@@ -33,11 +33,16 @@ Options as for `java`:
                                Let code reach into modules
   @FILE                        Options in a file; also in JDK_JAVA_OPTIONS and JAVA_TOOL_OPTIONS
   -X..., -XX:...               Others are taken, and have no effect
+  --read PATH:PATH             Let the program read these files and folders, too; `/` is everything (default: the class path,
+                               the current folder, the JDK, the folder for temporary files)
+";
+
+/// The same of tests, for commands that take one.
+pub const TEST_HELP: &str = "\
+Tests of JUnit and TestNG:
   --test CLASS#METHOD          Run this test of JUnit or TestNG: what `deadheat test` does with each
   --scan PATH, --select CLASS[#METHOD]
                                Before it: where tests are looked for, and which
-  --read PATH:PATH             Let the program read these files and folders, too; `/` is everything (default: the class path,
-                               the current folder, the JDK, the folder for temporary files)
 ";
 
 /// What to run.

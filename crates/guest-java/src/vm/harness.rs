@@ -143,7 +143,9 @@ impl Jvm {
             self.choices(&mut choices);
             let moves = || choices.iter().filter(|choice| matches!(choice, Choice::Thread(_)));
             let next = moves().find(|choice| choice.thread() > last).or_else(|| moves().next()).or(choices.first());
-            let Some(next) = next.copied() else { return Err(self.no_choice("they are looked for by threads that wait for ever")) };
+            let Some(next) = next.copied() else {
+                return Err(self.no_choice("they are looked for by threads that wait for ever"));
+            };
             last = next.thread();
             match self.step(next, None) {
                 Ok(Outcome::Running) => {}
@@ -177,7 +179,9 @@ impl Jvm {
     pub(crate) fn choose_by_name(&mut self, name: &str) -> Result<(), BootError> {
         let tests = self.found().map(Found::tests).unwrap_or_default();
         let Some(at) = tests.iter().position(|test| test.name == name) else {
-            return Err(BootError::Main(format!("there is no test {name}; `deadheat test --list` names all that there are")));
+            return Err(BootError::Main(format!(
+                "there is no test {name}; `deadheat test --list` names all that there are"
+            )));
         };
         self.choose(at as u32);
         Ok(())
@@ -212,19 +216,25 @@ impl Vm {
         if !is_harness || self.get(layout::G_TEST_STAGE) != stage::FAILED {
             return None;
         }
-        let part = |name: &str| {
-            let field = self.harness_class()?.field_named(name)?;
-            let string = self.get(field.place) as Ref;
-            (string != 0).then(|| self.string(string))
-        };
-        let (expected, actual) = (part("expected"), part("actual"));
+        let (expected, actual) = (self.told("expected"), self.told("actual"));
         Some(Failed { kind: ErrorKind::FailingTest, subject: self.test_name(), expected, actual })
+    }
+
+    /// What the failure of the chosen test says of itself.
+    pub(crate) fn message_of_failure(&self) -> Option<String> {
+        self.told("message")
+    }
+
+    /// A text that the harness keeps for the machine.
+    fn told(&self, field: &str) -> Option<String> {
+        let field = self.harness_class()?.field_named(field)?;
+        let string = self.get(field.place) as Ref;
+        (string != 0).then(|| self.string(string))
     }
 
     /// A test that ends the whole program instead of itself.
     pub(crate) fn exit_of_test(&self, code: i32, stack: Vec<SourcePos>) -> Uncaught {
-        let failed =
-            Failed { kind: ErrorKind::FailingTest, subject: self.test_name(), expected: None, actual: None };
+        let failed = Failed { kind: ErrorKind::FailingTest, subject: self.test_name(), expected: None, actual: None };
         Uncaught { message: format!("the test calls System.exit({code})"), stack, failed: Some(failed) }
     }
 }

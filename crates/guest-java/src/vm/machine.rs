@@ -274,7 +274,11 @@ impl Jvm {
         let (stage, exception) = match (self.stage(tid), exception) {
             (stage::RUN, Some(exception)) => {
                 let handled = u64::from(self.has_handler(tid)) * HANDLED;
-                let gap = if handled == 0 || self.vm.failure_of_test(ThreadId(tid)).is_some() { self.vm.gap_of(exception) } else { None };
+                let gap = if handled == 0 || self.vm.failure_of_test(ThreadId(tid)).is_some() {
+                    self.vm.gap_of(exception)
+                } else {
+                    None
+                };
                 let of_gap = u64::from(gap.is_some()) * OF_GAP;
                 self.vm.set_thread_word(T_DEATH, u64::from(exception) | handled | of_gap);
                 if let Some((kind, name)) = gap {
@@ -543,7 +547,9 @@ impl Machine for Jvm {
         }
         let site = |(method, pc): (crate::vm::classes::class::MethodRef, u32)| self.vm.source(site_id(method.id, pc));
         let stack = self.vm.backtrace(exception).into_iter().map(site).collect();
-        Some(Uncaught { message: self.vm.describe_exception(exception), stack, failed })
+        let message = failed.as_ref().and_then(|_| self.vm.message_of_failure());
+        let message = message.unwrap_or_else(|| self.vm.describe_exception(exception));
+        Some(Uncaught { message, stack, failed })
     }
 
     fn pending(&self, thread: ThreadId) -> Option<Pending> {
@@ -641,6 +647,7 @@ impl Machine for Jvm {
             self.keep_states().expect("the dirty map is small");
         }
         self.clean_stacks();
+        self.vm.arena.commit_if_much().expect("the dirty map is small");
         Fingerprint(self.vm.arena.hash().unwrap_or_default())
     }
 

@@ -19,6 +19,7 @@ pub fn test_outcome(test: &TestResult) -> String {
             let passed = if test.passed > 0 { "passed, but has" } else { "has" };
             format!("{passed} {}", count(test.findings.len() as u64, "error"))
         }
+        (TestOutcome::TimesOut, _) => "passed, unless a wait of seconds ends too soon".to_owned(),
         (TestOutcome::Fails, _) => with("FAILS under some schedules"),
         (TestOutcome::Hangs, true) if test.passed == 0 => "HANGS under all schedules".to_owned(),
         (TestOutcome::Hangs, _) => "HANGS under some schedules".to_owned(),
@@ -42,6 +43,7 @@ pub fn tests_summary(tests: &[TestResult]) -> String {
     for (outcome, words) in [
         (TestOutcome::Passed, "passed"),
         (TestOutcome::Erroneous, "with errors that they do not notice"),
+        (TestOutcome::TimesOut, "passed unless a wait of seconds ends too soon"),
         (TestOutcome::Fails, "fail under some schedules"),
         (TestOutcome::Hangs, "hang"),
         (TestOutcome::Broken, "just broken"),

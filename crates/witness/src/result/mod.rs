@@ -16,7 +16,7 @@ pub use act::{Act, BlockAct, Condition, Course, Doing, Moment, Reordering, Switc
 pub use finding::{Attempt, AttemptOutcome, Finding, FoundError, Participant, Unresolved, Verdict};
 pub use merge::MergeError;
 pub use technique::{Technique, Techniques};
-pub use test::{TestOutcome, TestResult};
+pub use test::{TestOutcome, TestResult, needs_timeout};
 
 /// The version of the result file.
 pub const VERSION: u32 = 2;

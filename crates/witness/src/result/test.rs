@@ -7,7 +7,7 @@ use deadheat_event::ErrorKind;
 use deadheat_machine::TestRuns;
 use serde::{Deserialize, Serialize};
 
-use super::{CheckResult, Finding, FoundError, Verdict};
+use super::{CheckResult, Condition, Finding, FoundError, Verdict};
 
 /// What became of a test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,6 +43,8 @@ pub enum TestOutcome {
     Passed,
     /// It passed, but an error was proved that it does not notice.
     Erroneous,
+    /// It passed, but would not if a wait of seconds ended while other threads could go on.
+    TimesOut,
     /// It fails under some schedules.
     Fails,
     /// It hangs under some schedules.
@@ -55,6 +57,13 @@ pub enum TestOutcome {
     NotChecked,
 }
 
+/// Whether an error needs that a wait of seconds ends while other threads could go on: tests wait so long for what comes at once.
+#[must_use]
+pub fn needs_timeout(finding: &Finding) -> bool {
+    let condition = finding.witness.as_ref().and_then(|witness| witness.condition);
+    matches!(condition, Some(Condition::Timeout { .. }))
+}
+
 impl TestResult {
     /// What the check of a test says of it.
     #[must_use]
@@ -65,8 +74,9 @@ impl TestResult {
             is_proved && finding.suppressed_by.is_none() && !finding.in_library
         };
         let found: Vec<&Finding> = result.findings.iter().filter(proved).collect();
-        let has = |kinds: &[ErrorKind]| found.iter().any(|finding| kinds.contains(&finding.error.kind()));
-        let failure = found.iter().find_map(|finding| match &finding.error {
+        let (late, certain): (Vec<&Finding>, Vec<&Finding>) = found.iter().partition(|finding| needs_timeout(finding));
+        let has = |kinds: &[ErrorKind]| certain.iter().any(|finding| kinds.contains(&finding.error.kind()));
+        let failure = certain.iter().find_map(|finding| match &finding.error {
             FoundError::FailingTest { message, .. } => Some(message.clone()),
             _ => None,
         });
@@ -76,7 +86,8 @@ impl TestResult {
             (Some(message), _) if passed == 0 && !hangs => (TestOutcome::Broken, message),
             (Some(message), _) => (TestOutcome::Fails, message),
             (None, _) if hangs => (TestOutcome::Hangs, String::new()),
-            (None, _) if !found.is_empty() => (TestOutcome::Erroneous, String::new()),
+            (None, _) if !certain.is_empty() => (TestOutcome::Erroneous, String::new()),
+            (None, _) if !late.is_empty() => (TestOutcome::TimesOut, String::new()),
             (None, Some(why)) if passed == 0 => (TestOutcome::Skipped, why),
             (None, _) if passed == 0 => {
                 let lacked = lacks.map(|need| need.name.clone()).unwrap_or_default();

@@ -5,7 +5,6 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use deadheat_event::hash::Fnv64;
 use deadheat_machine::GuestError;
 use zip::ZipArchive;
 
@@ -23,7 +22,10 @@ pub fn candidates(places: &[PathBuf], choice: &TestChoice) -> Result<Vec<String>
     let mut names = BTreeSet::new();
     for place in places {
         let cannot_read = |error: &dyn std::fmt::Display| {
-            GuestError::new(format!("cannot look for tests in {}: {error}", place.display()), "check its name and rights")
+            GuestError::new(
+                format!("cannot look for tests in {}: {error}", place.display()),
+                "check its name and rights",
+            )
         };
         if place.is_dir() {
             folder(place, "", &mut BTreeSet::new(), &mut names).map_err(|error| cannot_read(&error))?;
@@ -72,12 +74,6 @@ fn class_name(file: &str) -> Option<String> {
 pub fn looks_like_test(classes: &ClassPath, class: &str) -> bool {
     let bytes = classes.find(&(class.replace('.', "/") + ".class")).map(|found| found.bytes).unwrap_or_default();
     MARKS.iter().any(|mark| bytes.windows(mark.len()).any(|window| window == *mark))
-}
-
-/// A hash of a class file, in hexadecimal.
-pub fn digest(classes: &ClassPath, class: &str) -> String {
-    let bytes = classes.find(&(class.replace('.', "/") + ".class")).map(|found| found.bytes).unwrap_or_default();
-    format!("{:016x}", Fnv64::of(&bytes))
 }
 
 #[cfg(test)]

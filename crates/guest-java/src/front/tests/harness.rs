@@ -38,7 +38,8 @@ impl Engine {
         let is_there = |engine: &Self| match engine {
             Self::Platform => has("org/junit/platform/launcher/Launcher.class"),
             Self::JUnit4 => {
-                let by_vintage = has("org/junit/vintage/engine/VintageTestEngine.class") && Self::Platform.is_on(classes);
+                let by_vintage =
+                    has("org/junit/vintage/engine/VintageTestEngine.class") && Self::Platform.is_on(classes);
                 has("org/junit/runner/JUnitCore.class") && !by_vintage
             }
             Self::TestNg => has("org/testng/TestNG.class"),

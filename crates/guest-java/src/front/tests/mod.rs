@@ -1,6 +1,7 @@
 //! Tests of JUnit and TestNG as guests: each is the program "find all tests, then run this one", of which all but the end is shared.
 
 mod candidates;
+mod code;
 mod harness;
 mod selection;
 
@@ -11,6 +12,7 @@ use deadheat_machine::{GuestError, Need};
 use crate::classpath::ClassPath;
 use crate::front::guest::JavaGuest;
 pub(super) use candidates::candidates;
+use code::Code;
 pub(super) use harness::{Engine, compile};
 pub use selection::TestChoice;
 
@@ -21,7 +23,7 @@ pub struct JavaTest {
     pub name: String,
     /// Its number among all that were found.
     number: u32,
-    /// A hash of the class that it is in, in hexadecimal.
+    /// A hash of the code that it may run, in hexadecimal: see `code`.
     pub digest: String,
 }
 
@@ -58,15 +60,16 @@ impl JavaTests {
     /// If the machine that found them is gone.
     pub fn list(&self) -> Result<Vec<JavaTest>, GuestError> {
         let classes = self.class_path();
+        let mut code = Code::of(&classes);
         let choice = self.guest.choice();
         let found = self.guest.found_tests()?;
         let numbered = found.into_iter().enumerate().filter(|(_, test)| choice.selects(&test.class, &test.name));
-        let test = |(number, test): (usize, crate::vm::harness::FoundTest)| JavaTest {
-            digest: candidates::digest(&classes, &test.class),
+        let mut test = |(number, test): (usize, crate::vm::harness::FoundTest)| JavaTest {
+            digest: code.digest(&test.class),
             number: number as u32,
             name: test.name,
         };
-        Ok(numbered.map(test).collect())
+        Ok(numbered.map(&mut test).collect())
     }
 
     /// What is wrong with classes that look as if they had tests, a line each.
@@ -76,7 +79,8 @@ impl JavaTests {
     pub fn problems(&self) -> Result<Vec<String>, GuestError> {
         let classes = self.class_path();
         let all = self.guest.problems()?.into_iter();
-        let concerning = all.filter(|problem| problem.class.is_empty() || candidates::looks_like_test(&classes, &problem.class));
+        let concerning =
+            all.filter(|problem| problem.class.is_empty() || candidates::looks_like_test(&classes, &problem.class));
         Ok(concerning
             .map(|problem| match problem.class.as_str() {
                 "" => format!("a test engine fails: {}", problem.what),

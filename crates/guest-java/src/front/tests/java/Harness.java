@@ -11,7 +11,8 @@ import java.util.Map;
  * done once.
  */
 public final class Harness {
-    /** What the failed assertion has expected and seen, where it tells: the machine reads them. */
+    /** What a failure says of itself, and what it has expected and seen, where it tells: the machine reads them. */
+    private static String message;
     private static String expected;
     private static String actual;
 
@@ -38,6 +39,7 @@ public final class Harness {
         tests.get(chosen()).run(outcome);
         Throwable failure = outcome.failure();
         if (failure != null) {
+            message = outcome.message();
             expected = outcome.expected();
             actual = outcome.actual();
             failed();

@@ -27,6 +27,16 @@ final class Outcome {
         return skipped;
     }
 
+    /** As a stack trace begins: some make their message when they are asked for it. */
+    String message() {
+        try {
+            String text = failure.getLocalizedMessage();
+            return failure.getClass().getName() + (text != null ? ": " + text : "");
+        } catch (RuntimeException fails) {
+            return failure.getClass().getName();
+        }
+    }
+
     String expected() {
         return part("getExpected");
     }
