@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use deadheat_event::Sources;
 use serde::{Deserialize, Serialize};
 
-use crate::{IdlePool, Machine, Need, shell};
+use crate::{Expectation, IdlePool, Machine, Need, shell};
 
 /// A program under test: makes machines that run it, and describes itself.
 ///
@@ -136,7 +136,7 @@ pub enum States {
 }
 
 /// How the machines of a guest are to be, beside what names the guest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MachineOptions {
     /// Output goes to the process's own streams as it is made, instead of being kept with the path.
     pub live_output: bool,
@@ -150,6 +150,8 @@ pub struct MachineOptions {
     ///
     /// [`Uncaught::of_exit`]: crate::Uncaught::of_exit
     pub fail_on_exit: bool,
+    /// What the guest's end should be.
+    pub expect: Expectation,
 }
 
 /// The kinds of guests.

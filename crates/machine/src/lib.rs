@@ -8,6 +8,7 @@
 pub mod brake;
 pub mod determinism;
 mod driver;
+mod expectation;
 pub mod facts;
 mod fingerprint;
 mod guest;
@@ -25,6 +26,7 @@ pub mod thread_births;
 
 pub use brake::Brake;
 pub use driver::{Driver, DriverError, RunReport, Statistics};
+pub use expectation::{Expectation, MOST_OUTPUT};
 pub use fingerprint::Fingerprint;
 pub use guest::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States, TestRuns};
 pub use idle::{IdlePool, IdlePools, PoolKind};

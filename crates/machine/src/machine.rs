@@ -121,6 +121,11 @@ pub trait Machine {
         let _ = (forecast, observes);
     }
 
+    /// What the guest has written to its standard output so far, on the way to this state; none from machines that do not keep it.
+    fn output(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// What machines of this guest have done so far to shared memory without showing it, by name. A search that has come by any
     /// is not complete.
     fn blind_spots(&self) -> Vec<String> {

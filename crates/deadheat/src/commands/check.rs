@@ -9,6 +9,7 @@ use deadheat_search::SearchError;
 use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, Verdict};
 use deadheat_witness::{CheckError, Checked, Checker};
 
+use super::expected;
 use super::files::Folder;
 use super::results;
 use super::store::{Earlier, Store};
@@ -45,7 +46,9 @@ pub fn check_one(options: &CheckArgs, guest: &GuestCommand, shown: Shown) -> Res
         Some(folder) if options.resume => Some(Earlier::read(folder, guest)?),
         _ => None,
     };
-    guest.with(machines(options), None, Check { options, line: guest.line(), shown, folder, earlier })?
+    let expect = expected::expectation(options, guest, folder.as_ref())?;
+    let machines = MachineOptions { expect, ..machines(options) };
+    guest.with(machines, None, Check { options, line: guest.line(), shown, folder, earlier })?
 }
 
 /// The machines that a check needs.

@@ -37,6 +37,10 @@ pub fn test(options: &TestArgs, split: Split) -> Result<u8, Failure> {
     if check.resume {
         return Err(Failure::usage("tests are not resumed", "use --changed to check only what has not passed"));
     }
+    if check.same_output || check.expect_output.is_some() || check.expect_exit.is_some() {
+        let remedy = "leave --expect-exit, --expect-output and --same-output out";
+        return Err(Failure::usage("what tests expect they say themselves", remedy));
+    }
     // Contradictions are the user's to solve, before anything is run.
     check.analysis.suppressions()?;
     check.analysis.analyses()?;

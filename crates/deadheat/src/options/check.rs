@@ -42,6 +42,15 @@ pub struct CheckArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub nondeterminism: NondeterminismArgs,
+    /// Call it an error if the program ends with another exit code than this
+    #[arg(long, value_name = "CODE", allow_hyphen_values = true, conflicts_with = "fail_on_exit")]
+    pub expect_exit: Option<i32>,
+    /// Call it an error if the program writes something else to its standard output than is in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "same_output")]
+    pub expect_output: Option<PathBuf>,
+    /// Call it an error if the program writes something else, or ends with another exit code, than in the first run
+    #[arg(long, conflicts_with = "expect_exit")]
+    pub same_output: bool,
     /// Don't use these techniques, so that their effect can be measured
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = techniques())]
     pub without: Vec<Technique>,

@@ -10,6 +10,7 @@ mod contained;
 mod corpus;
 mod differential;
 mod elsewhere;
+mod expected;
 mod explore;
 mod faults;
 mod fuzz;

@@ -155,6 +155,7 @@ impl JavaGuest {
         config.spurious = options.spurious;
         config.choose_random = options.choose_random;
         config.fail_on_exit = options.fail_on_exit;
+        config.expect = options.expect;
         let given = command.java.read.iter().flat_map(std::env::split_paths).map(|path| directory.join(path));
         let usual = [directory.clone(), std::env::temp_dir(), PathBuf::from("/tmp")];
         config.readable =

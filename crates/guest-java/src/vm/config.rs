@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use deadheat_machine::{IdlePools, Limits, Needs, States, surroundings};
+use deadheat_machine::{Expectation, IdlePools, Limits, Needs, States, surroundings};
 
 use crate::front::Assertions;
 use crate::host::readable::Readable;
@@ -47,6 +47,8 @@ pub struct Config {
     pub choose_random: bool,
     /// An exit code other than 0 is an error.
     pub fail_on_exit: bool,
+    /// What the guest's end should be.
+    pub expect: Expectation,
     /// Names of threads, as (parent, number of its start, thread): a schedule that was found on a machine that had seen other
     /// paths first uses the names of that machine.
     pub thread_names: Vec<(u32, u32, u32)>,
@@ -94,6 +96,7 @@ impl Config {
             spurious: false,
             choose_random: false,
             fail_on_exit: false,
+            expect: Expectation::default(),
             thread_names: Vec::new(),
             states: States::Dropped,
             blind_spots: BlindSpots::default(),

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use deadheat_event::{BlockedOn, Choice, Context, Done, ObjectId, Observer, Op, Pending, SiteId, ThreadId};
 use deadheat_machine::{
-    Fingerprint, Limit, Machine, Outcome, PoolKind, Ran, States, StepError, ThreadInfo, ThreadStatus, Uncaught, brake,
+    Expectation, Fingerprint, Limit, Machine, Outcome, PoolKind, Ran, States, StepError, ThreadInfo, ThreadStatus,
+    Uncaught, brake,
 };
 
 use crate::host::HostState;
+use crate::host::output::Stream;
 use crate::vm::Vm;
 use crate::vm::boot::{self, BootError};
 use crate::vm::config::Config;
@@ -41,6 +43,8 @@ pub(crate) mod stage {
 pub struct Jvm {
     vm: Vm,
     outcome: Outcome,
+    /// The thread whose step was the guest's last.
+    last: ThreadId,
 }
 
 /// A state of a guest: cheap to keep, and can be given to another worker.
@@ -50,6 +54,7 @@ pub struct Snapshot {
     host: HostState,
     heap_used: u64,
     outcome: Outcome,
+    last: ThreadId,
     /// How far the path is: events and steps. Where a state is on its path is no part of what it is.
     progress: (u64, u64),
 }
@@ -69,7 +74,7 @@ impl Jvm {
         own.harness.iter_mut().for_each(|harness| harness.found = Default::default());
         let shared = boot::open(own)?;
         shared.registry.lock().name_threads(&config.thread_names);
-        let mut jvm = Jvm { vm: Vm::boot(&shared)?, outcome: Outcome::Running };
+        let mut jvm = Jvm { vm: Vm::boot(&shared)?, outcome: Outcome::Running, last: ThreadId(0) };
         if let Some(harness) = &config.harness {
             jvm.run_to_choice()?;
             if let Some(name) = &harness.chosen {
@@ -98,7 +103,7 @@ impl Jvm {
         let mut vm = self.vm.fork()?;
         vm.host.restore(&self.vm.host.save());
         (vm.events, vm.steps) = (self.vm.events, self.vm.steps);
-        Ok(Jvm { vm, outcome: self.outcome.clone() })
+        Ok(Jvm { vm, outcome: self.outcome.clone(), last: self.last })
     }
 
     /// The machine behind the trait.
@@ -237,6 +242,11 @@ impl Jvm {
     /// What the thread dies of that has ended the guest with a code which says that it failed, where that is an error.
     fn failed_exit(&self, thread: ThreadId) -> Option<Uncaught> {
         let Outcome::Finished { exit_code: code } = self.outcome else { return None };
+        let expect = &self.vm.shared.config.expect;
+        if thread == self.last && *expect != Expectation::default() {
+            let output = self.output().unwrap_or_default();
+            return expect.broken_by(code, &output, self.vm.stack(thread));
+        }
         let halts = |(frame, _): &(u32, u32)| &*self.vm.frame_method(*frame).name == "halt0";
         if !self.vm.frames(thread.0).first().is_some_and(halts) {
             return None;
@@ -617,6 +627,7 @@ impl Machine for Jvm {
         if self.outcome.is_running() && !self.can_go_on(choice.thread()) {
             self.outcome = self.standstill();
         }
+        self.last = choice.thread();
         ran.outcome = self.outcome.clone();
         Ok(ran)
     }
@@ -625,7 +636,7 @@ impl Machine for Jvm {
         self.clean_stacks();
         let node = self.vm.arena.commit().expect("the dirty map is small");
         let (host, outcome, progress) = (self.vm.host.save(), self.outcome.clone(), (self.vm.events, self.vm.steps));
-        Snapshot { node, host, heap_used: self.vm.heap_used, outcome, progress }
+        Snapshot { node, host, heap_used: self.vm.heap_used, outcome, last: self.last, progress }
     }
 
     fn size(snapshot: &Snapshot) -> usize {
@@ -636,7 +647,7 @@ impl Machine for Jvm {
         self.vm.arena.restore(&snapshot.node);
         self.vm.host.restore(&snapshot.host);
         self.vm.heap_used = snapshot.heap_used;
-        self.outcome = snapshot.outcome.clone();
+        (self.outcome, self.last) = (snapshot.outcome.clone(), snapshot.last);
         (self.vm.events, self.vm.steps) = snapshot.progress;
         // The registers belong to the state that was left.
         self.vm.switch_to(self.vm.tid);
@@ -670,6 +681,10 @@ impl Machine for Jvm {
             sites.extend((0..).take_while(has_line).filter(on_line).map(at));
         }
         sites
+    }
+
+    fn output(&self) -> Option<Vec<u8>> {
+        Some(self.vm.host.output().text(Stream::Out))
     }
 
     fn blind_spots(&self) -> Vec<String> {
