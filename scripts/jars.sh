@@ -4,7 +4,17 @@
 set -euo pipefail
 
 cache=$(cd "$(dirname "$0")/.." && pwd)/target/jars
-packages=(liblog4j2-java libclojure-java libspec-alpha-clojure libcore-specs-alpha-clojure groovy)
+packages=(
+    liblog4j2-java libclojure-java libspec-alpha-clojure libcore-specs-alpha-clojure groovy
+    junit4
+    libhamcrest-java
+    junit5
+    libopentest4j-java
+    libapiguardian-java
+    libunivocity-parsers-java
+    testng
+    libjcommander-java
+)
 
 say() { echo "jars: $*" >&2; }
 
@@ -12,13 +22,13 @@ if [ -n "${DEADHEAT_JARS:-}" ]; then
     echo "$DEADHEAT_JARS"
     exit
 fi
-if [ ! -f "$cache/complete" ]; then
+if [ "$(cat "$cache/complete" 2>/dev/null)" != "${packages[*]}" ]; then
     command -v apt-get >/dev/null && command -v dpkg >/dev/null || { say "no apt-get: the tests with libraries are skipped"; exit; }
     mkdir -p "$cache"
     for package in "${packages[@]}"; do
         (cd "$cache" && timeout 120 apt-get download -q "$package" >&2) || { say "cannot fetch $package: the tests with libraries are skipped"; exit; }
     done
     for file in "$cache"/*.deb; do dpkg -x "$file" "$cache/unpacked"; done
-    touch "$cache/complete"
+    echo "${packages[*]}" >"$cache/complete"
 fi
 echo "$cache/unpacked/usr/share/java"

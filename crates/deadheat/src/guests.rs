@@ -3,7 +3,9 @@
 use std::io::Write as _;
 
 use deadheat_event::{CodeOwner, NoSources, Schedule, Sources};
-use deadheat_guest_java::front::{self as java, JavaCommand, JavaGuest, JavaSources};
+use deadheat_guest_java::front::{
+    self as java, JavaCommand, JavaGuest, JavaSources, JavaTest, JavaTests, Program, TestChoice,
+};
 use deadheat_guest_native::front::{self as native, NativeCommand, NativeGuest, NativeSources};
 use deadheat_machine::{Guest, GuestError, GuestKind, Limits, MachineOptions};
 
@@ -45,7 +47,12 @@ pub(crate) fn usage(command: &str) -> String {
 
 /// What help says of guests, and then of exit codes.
 pub(crate) fn help(exit_codes: &str) -> String {
-    format!("{}\n{}\n{exit_codes}", java::HELP, native::HELP)
+    format!("{}\n{}\n{}\n{exit_codes}", java::HELP, java::TEST_HELP, native::HELP)
+}
+
+/// What help says of tests, and then of exit codes.
+pub(crate) fn help_of_tests(exit_codes: &str) -> String {
+    format!("{}\n{exit_codes}", java::HELP)
 }
 
 /// Cuts the arguments of a command that takes a guest. `takes_value` says whether one of deadheat's own options has a value as its
@@ -120,6 +127,94 @@ impl Split {
             Self::Java(split) => split.command(limits).map(GuestCommand::Java),
             Self::Native(split) => split.command(limits).map(GuestCommand::Native),
         }
+    }
+}
+
+/// All tests of a program, found and ready to be checked one by one.
+pub struct GuestTests(JavaTests);
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GuestTest(JavaTest);
+
+impl GuestTest {
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// A hash of the code that it runs, as far as that is the program's.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.0.digest
+    }
+}
+
+impl GuestTests {
+    /// Finds the tests that a command line means.
+    ///
+    /// # Errors
+    /// If there are none to be looked for, or that fails.
+    pub fn find(
+        split: Split,
+        limits: Limits,
+        (select, scan): (&[String], &[String]),
+        options: MachineOptions,
+    ) -> Result<Self, Failure> {
+        let remedy = "name the class path with -cp, and single tests with --select CLASS#METHOD";
+        let Split::Java(mut split) = split else {
+            return Err(Failure::usage("tests of native programs are checked by `deadheat cargo test`", remedy));
+        };
+        if let Some(word) = split.operand {
+            return Err(Failure::usage(format!("`{word}` is no test"), remedy));
+        }
+        let choice = TestChoice { select: select.to_vec(), scan: scan.to_vec(), test: None };
+        split.program = Some(Program::Tests(choice));
+        let command = split.command(limits)?;
+        bundle::add("guest", format!("tests {}", command.line()));
+        let guest = JavaGuest::open(&command, options, None, |name| std::env::var_os(name))?;
+        Ok(Self(JavaTests::find(guest)?))
+    }
+
+    /// The same for another worker.
+    ///
+    /// # Errors
+    /// If they cannot be found once more.
+    pub fn another(&self) -> Result<Self, Failure> {
+        Ok(Self(self.0.another()?))
+    }
+
+    /// The tests.
+    ///
+    /// # Errors
+    /// If they cannot be listed.
+    pub fn list(&self) -> Result<Vec<GuestTest>, Failure> {
+        Ok(self.0.list()?.into_iter().map(GuestTest).collect())
+    }
+
+    /// What is wrong with some of them, so that they cannot be listed, and what else a user should know: a line each.
+    ///
+    /// # Errors
+    /// If that cannot be found out.
+    pub fn problems(&self) -> Result<Vec<String>, Failure> {
+        Ok(self.0.problems()?)
+    }
+
+    /// What finds and runs them.
+    #[must_use]
+    pub fn engines(&self) -> Vec<&'static str> {
+        self.0.engines()
+    }
+
+    /// Does something with one of them, and with no other at the same time.
+    pub fn with<T: Task>(&mut self, test: &GuestTest, task: T) -> T::Output {
+        task.perform(&self.0.guest(&test.0))
+    }
+
+    /// Does something with the program that they all are.
+    pub fn with_all<T: Task>(&mut self, task: T) -> T::Output {
+        task.perform(self.0.all())
     }
 }
 

@@ -22,12 +22,25 @@ pub enum ErrorKind {
     Livelock,
     /// No error: a position in the program that was asked for, and that a thread reaches.
     Target,
+    /// A test that fails.
+    FailingTest,
+    /// Output, or an exit code, that is not what was expected.
+    DifferingOutput,
 }
 
 impl ErrorKind {
     /// All kinds, in order.
-    pub const ALL: [Self; 7] =
-        [Self::Race, Self::Deadlock, Self::LostSignal, Self::Atomicity, Self::Uncaught, Self::Livelock, Self::Target];
+    pub const ALL: [Self; 9] = [
+        Self::Race,
+        Self::Deadlock,
+        Self::LostSignal,
+        Self::Atomicity,
+        Self::Uncaught,
+        Self::Livelock,
+        Self::Target,
+        Self::FailingTest,
+        Self::DifferingOutput,
+    ];
 
     /// The name of the kind in files and on the command line.
     #[must_use]
@@ -40,6 +53,8 @@ impl ErrorKind {
             Self::Uncaught => "uncaught",
             Self::Livelock => "livelock",
             Self::Target => "target",
+            Self::FailingTest => "failing-test",
+            Self::DifferingOutput => "differing-output",
         }
     }
 }

@@ -62,6 +62,12 @@ impl Drop for InForce {
     }
 }
 
+/// No brake is in force for this thread until the answer is dropped: for work without which there is nothing to end, such as bringing a
+/// machine up.
+pub fn suspend() -> InForce {
+    InForce { before: CURRENT.replace(Brake { until: None, unheeding: true }) }
+}
+
 /// Whether the work of this thread has to end now.
 #[must_use]
 pub fn is_pulled() -> bool {
@@ -105,6 +111,13 @@ mod tests {
             assert!(is_pulled());
         }
         assert_eq!((is_pulled(), deadline()), (false, Some(now + hour)));
+        {
+            let _short = Brake::until(Some(now)).apply();
+            let calm = suspend();
+            assert!(!is_pulled());
+            drop(calm);
+            assert!(is_pulled());
+        }
         drop(outer);
         assert_eq!(deadline(), None);
     }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use deadheat_event::Sources;
 use serde::{Deserialize, Serialize};
 
-use crate::{IdlePool, Machine, Need, shell};
+use crate::{Expectation, IdlePool, Machine, Need, shell};
 
 /// A program under test: makes machines that run it, and describes itself.
 ///
@@ -104,6 +104,25 @@ pub trait Guest: Sync {
     fn needs(&self) -> Vec<Need> {
         Vec::new()
     }
+
+    /// How its machines have ended so far, if the guest is a test.
+    fn test_runs(&self) -> Option<TestRuns> {
+        None
+    }
+}
+
+/// How the runs of a test have ended so far, on all machines: in recorded runs, in searches, in replays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestRuns {
+    /// The test.
+    pub name: String,
+    /// So many passed.
+    pub passed: u64,
+    /// So many failed.
+    pub failed: u64,
+    /// Why the test was left out, in some run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<String>,
 }
 
 /// Whether a machine is going to be asked for snapshots. Machines may run differently where states are kept (what is garbage, and
@@ -117,7 +136,7 @@ pub enum States {
 }
 
 /// How the machines of a guest are to be, beside what names the guest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MachineOptions {
     /// Output goes to the process's own streams as it is made, instead of being kept with the path.
     pub live_output: bool,
@@ -133,6 +152,8 @@ pub struct MachineOptions {
     ///
     /// [`Uncaught::of_exit`]: crate::Uncaught::of_exit
     pub fail_on_exit: bool,
+    /// What the guest's end should be.
+    pub expect: Expectation,
 }
 
 /// The kinds of guests.

@@ -54,6 +54,11 @@ impl IdlePools {
         }
     }
 
+    /// Forgets all.
+    pub fn clear(&self) {
+        *self.lock() = Met::default();
+    }
+
     /// All pools, in the order of their names.
     #[must_use]
     pub fn list(&self) -> Vec<IdlePool> {

@@ -8,6 +8,7 @@
 pub mod brake;
 pub mod determinism;
 mod driver;
+mod expectation;
 pub mod facts;
 mod fingerprint;
 mod guest;
@@ -25,11 +26,12 @@ pub mod thread_births;
 
 pub use brake::Brake;
 pub use driver::{Driver, DriverError, RunReport, Statistics};
+pub use expectation::{Expectation, MOST_OUTPUT};
 pub use fingerprint::Fingerprint;
-pub use guest::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States};
+pub use guest::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States, TestRuns};
 pub use idle::{IdlePool, IdlePools, PoolKind};
 pub use limits::Limits;
-pub use machine::{Machine, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught, is_exit_code};
+pub use machine::{Failed, Machine, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught, is_exit_code};
 pub use needs::{Need, NeedKind, Needs};
 pub use outcome::{Limit, Outcome};
 pub use replay::{Departure, Offered, Replay};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use deadheat_event::{Choice, Context, Observer, Pending, SiteId, SourcePos, ThreadId};
+use deadheat_event::{Choice, Context, ErrorKind, Observer, Pending, SiteId, SourcePos, ThreadId};
 
 use crate::determinism::Difference;
 use crate::{Fingerprint, Forecast, Outcome};
@@ -126,6 +126,11 @@ pub trait Machine {
         false
     }
 
+    /// What the guest has written to its standard output so far, on the way to this state; none from machines that do not keep it.
+    fn output(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// What machines of this guest have done so far to shared memory without showing it, by name. A search that has come by any
     /// is not complete.
     fn blind_spots(&self) -> Vec<String> {
@@ -210,6 +215,21 @@ pub struct Uncaught {
     pub message: String,
     /// Where it was made, innermost call first.
     pub stack: Vec<SourcePos>,
+    /// Set if someone has asked for something, and this says that it is not so.
+    pub failed: Option<Failed>,
+}
+
+/// What was asked for, and is not so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// What kind of error that is.
+    pub kind: ErrorKind,
+    /// What has failed: a test, by name.
+    pub subject: String,
+    /// What was expected, where that is known.
+    pub expected: Option<String>,
+    /// What came instead.
+    pub actual: Option<String>,
 }
 
 /// How the message of an exit code begins.
@@ -219,7 +239,19 @@ impl Uncaught {
     /// What a thread dies of that ends the guest with a code which says that it failed.
     #[must_use]
     pub fn of_exit(code: i32, stack: Vec<SourcePos>) -> Self {
-        Self { message: format!("{EXIT_CODE}{code}"), stack }
+        Self::exception(format!("{EXIT_CODE}{code}"), stack)
+    }
+
+    /// An exception that no one has asked about.
+    #[must_use]
+    pub const fn exception(message: String, stack: Vec<SourcePos>) -> Self {
+        Self { message, stack, failed: None }
+    }
+
+    /// What kind of error it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.failed.as_ref().map_or(ErrorKind::Uncaught, |failed| failed.kind)
     }
 }
 

@@ -55,6 +55,11 @@ impl Needs {
         self.lock().insert((kind, name), true);
     }
 
+    /// Forgets all but these.
+    pub fn replace(&self, needs: &[Need]) {
+        *self.lock() = needs.iter().map(|need| ((need.kind, need.name.clone()), need.fatal)).collect();
+    }
+
     /// All needs, in the order of their names: which machine asked first may differ from run to run.
     #[must_use]
     pub fn list(&self) -> Vec<Need> {

@@ -24,7 +24,7 @@ pub const ENVIRONMENT: &str = "environment";
 pub const PLATFORM: &str = "platform";
 
 /// More input than this is kept as a hash.
-const MOST_INPUT: usize = 1 << 16;
+pub(crate) const MOST_INPUT: usize = 1 << 16;
 
 /// The folder of a schedule that is followed, if it is there; else the present one.
 #[must_use]

@@ -26,7 +26,7 @@ const RACE_CONDITION: (u32, &str) =
 const IMPROPER_SYNCHRONIZATION: (u32, &str) = (662, "Improper Synchronization");
 
 /// All kinds, in the order of [`ErrorKind::ALL`].
-pub const ALL: [About; 7] = [
+pub const ALL: [About; 9] = [
     About {
         kind: ErrorKind::Race,
         rule: "DataRace",
@@ -91,6 +91,25 @@ pub const ALL: [About; 7] = [
         why: "Where it stands",
         end: "reached",
         cwe: &[],
+    },
+    About {
+        kind: ErrorKind::FailingTest,
+        rule: "FailingTest",
+        summary: "In this schedule a test fails.",
+        help: "Follow the interleaving to the step at which the state went wrong; often it is a race or a broken block. If no schedule \
+               lets the test pass, no thread is to blame.",
+        why: "Why it fails",
+        end: "failure",
+        cwe: &[RACE_CONDITION],
+    },
+    About {
+        kind: ErrorKind::DifferingOutput,
+        rule: "DifferingOutput",
+        summary: "In this schedule the program writes something else, or ends with another exit code, than it should.",
+        help: "Order the threads that write, or those on whose results the output depends.",
+        why: "Why it differs",
+        end: "other output",
+        cwe: &[RACE_CONDITION],
     },
 ];
 

@@ -10,6 +10,7 @@ pub mod fold;
 pub mod forms;
 pub mod html;
 pub mod json;
+pub mod junit_xml;
 pub mod kinds;
 pub mod load;
 pub mod perfetto;

@@ -3,6 +3,7 @@
 use deadheat_analysis::{AccessPoint, CycleEdge, Operation, PossibleError, Suppressions, ThreadName, Warning};
 use deadheat_event::hash::Fnv64;
 use deadheat_event::{ErrorKind, SourcePos, name};
+use deadheat_machine::{Failed, Uncaught};
 
 use crate::goal::{Goal, exception_type};
 use crate::prove::Proof;
@@ -58,15 +59,28 @@ pub fn of_proof(goal: &Goal, proof: Proof, technique: Technique, attempts: Vec<A
         }
         Goal::Stuck(_) => FoundError::LostSignal { target: proof.names.join(", ") },
         Goal::Atomicity(place) => FoundError::Atomicity { block: place.full_name(), warning: None },
-        Goal::Uncaught(_) | Goal::Thrown { .. } => {
-            FoundError::Uncaught { message: proof.message.clone().unwrap_or_default() }
-        }
+        Goal::Uncaught(_) | Goal::Thrown { .. } => of_death(proof.death.as_ref()),
         Goal::Cycle(round) => FoundError::Livelock { round: *round },
         Goal::Reached(place) => FoundError::Target { line: place.line_name() },
     };
     let mut finding = unproved(error, proof.participants.clone(), attempts);
     witnessed(&mut finding, proof, technique);
     finding
+}
+
+/// The error that a thread died of.
+#[must_use]
+pub(crate) fn of_death(death: Option<&Uncaught>) -> FoundError {
+    let message = death.map(|death| death.message.clone()).unwrap_or_default();
+    match death.and_then(|death| death.failed.clone()) {
+        Some(Failed { kind: ErrorKind::DifferingOutput, expected, actual, .. }) => {
+            FoundError::DifferingOutput { message, expected, actual }
+        }
+        Some(Failed { subject, expected, actual, .. }) => {
+            FoundError::FailingTest { test: subject, message, expected, actual }
+        }
+        None => FoundError::Uncaught { message },
+    }
 }
 
 /// Whether threads wait for each other's messages, or for room for their own.
@@ -168,7 +182,7 @@ pub fn sort(findings: &mut [Finding]) {
         };
         let conditional = finding.witness.as_ref().is_some_and(|witness| witness.condition.is_some());
         let kind = match finding.error.kind() {
-            ErrorKind::Uncaught => 0,
+            ErrorKind::Uncaught | ErrorKind::FailingTest | ErrorKind::DifferingOutput => 0,
             ErrorKind::Deadlock | ErrorKind::LostSignal | ErrorKind::Livelock => 1,
             ErrorKind::Race => 2,
             ErrorKind::Atomicity => 3,
@@ -195,10 +209,16 @@ pub fn is_about(finding: &Finding, goal: &Goal) -> bool {
             places.dedup();
             places == at.iter().collect::<Vec<_>>()
         }
-        (Goal::Uncaught(at), FoundError::Uncaught { .. }) => places.first().copied() == at.as_ref(),
-        (Goal::Thrown { exception, place }, FoundError::Uncaught { message }) => {
-            exception_type(message) == exception && places.first().copied() == place.as_ref()
-        }
+        (
+            Goal::Uncaught(at),
+            FoundError::Uncaught { .. } | FoundError::FailingTest { .. } | FoundError::DifferingOutput { .. },
+        ) => places.first().copied() == at.as_ref(),
+        (
+            Goal::Thrown { exception, place },
+            FoundError::Uncaught { message }
+            | FoundError::FailingTest { message, .. }
+            | FoundError::DifferingOutput { message, .. },
+        ) => exception_type(message) == exception && places.first().copied() == place.as_ref(),
         _ => false,
     }
 }
@@ -226,7 +246,10 @@ fn name_of(error: &FoundError) -> String {
         FoundError::Race { target, .. } | FoundError::LostSignal { target } => target.clone(),
         FoundError::Deadlock { locks, .. } => locks.join(","),
         FoundError::Atomicity { block, .. } => block.clone(),
-        FoundError::Uncaught { message } => exception_type(message).to_owned(),
+        FoundError::Uncaught { message } | FoundError::DifferingOutput { message, .. } => {
+            exception_type(message).to_owned()
+        }
+        FoundError::FailingTest { test, message, .. } => format!("{test} {}", exception_type(message)),
         FoundError::Livelock { .. } => String::new(),
         FoundError::Target { line } => line.clone(),
     }

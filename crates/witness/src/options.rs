@@ -11,6 +11,8 @@ pub struct CheckOptions {
     pub each: Duration,
     /// The time for all.
     pub total: Duration,
+    /// The time for searches where nothing was found or feared before. As much as otherwise, when none is given.
+    pub quiet: Option<Duration>,
     /// How many runs are recorded.
     pub runs: u32,
     /// What random schedules start from.
@@ -34,6 +36,7 @@ impl Default for CheckOptions {
         Self {
             each: Duration::from_secs(10),
             total: Duration::from_secs(120),
+            quiet: None,
             runs: 1,
             seed: 0,
             max_steps: 1_000_000_000,

@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
+use deadheat_analysis::Suppressions;
 use deadheat_machine::{Guest, MachineOptions};
 use deadheat_report::words;
 use deadheat_search::SearchError;
 use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, Verdict};
 use deadheat_witness::{CheckError, Checked, Checker};
 
+use super::expected;
 use super::files::Folder;
 use super::results;
 use super::store::{Earlier, Store};
@@ -44,9 +46,15 @@ pub fn check_one(options: &CheckArgs, guest: &GuestCommand, shown: Shown) -> Res
         Some(folder) if options.resume => Some(Earlier::read(folder, guest)?),
         _ => None,
     };
-    let public_blocks = options.analysis.atomic == AtomicBlocks::Public;
-    let machines = MachineOptions { public_blocks, ..options.nondeterminism.machines() };
+    let expect = expected::expectation(options, guest, folder.as_ref())?;
+    let machines = MachineOptions { expect, ..machines(options) };
     guest.with(machines, None, Check { options, line: guest.line(), shown, folder, earlier })?
+}
+
+/// The machines that a check needs.
+pub fn machines(options: &CheckArgs) -> MachineOptions {
+    let public_blocks = options.analysis.atomic == AtomicBlocks::Public;
+    MachineOptions { public_blocks, ..options.nondeterminism.machines() }
 }
 
 struct Check<'a> {
@@ -73,15 +81,11 @@ impl Task for Check<'_> {
         let keep = |finding: &Finding| store.iter().for_each(|store| store.keep(finding));
         let known = self.earlier.as_ref().map(|earlier| earlier.findings.clone()).unwrap_or_default();
         known.iter().for_each(keep);
-        let checked = Checker::new(guest)
+        let checked = checker(guest, options, suppressions)
             .options(options.options(&self.line, guest.processors()))
-            .analyses(options.analysis.options())
-            .scope(options.analysis.scope())
-            .suppressions(suppressions)
             .known(known)
             .on_finding(&keep)
             .on_progress(&tell)
-            .stop_flag(interrupt::flag())
             .check();
         line.clear();
         let Checked { result, faults } = checked.map_err(failure)?;
@@ -102,11 +106,20 @@ impl Task for Check<'_> {
         match faults.into_iter().next() {
             Some(fault) => Err(failure(fault)),
             None => {
-                let found = exit_code(&result, options.fail_on, options.show.has_libraries());
+                let found = exit_code(&result.findings, options.fail_on, options.show.has_libraries());
                 Ok((super::exit_code(found, &result.needs), result))
             }
         }
     }
+}
+
+/// A check as the options say, but for what it may spend.
+pub fn checker<'a, G: Guest>(guest: &'a G, options: &CheckArgs, suppressions: Suppressions) -> Checker<'a, G> {
+    Checker::new(guest)
+        .analyses(options.analysis.options())
+        .scope(options.analysis.scope())
+        .suppressions(suppressions)
+        .stop_flag(interrupt::flag())
 }
 
 /// A guest that does not start is the user's to mend.
@@ -139,7 +152,8 @@ fn statistics(result: &CheckResult) -> String {
     text
 }
 
-fn exit_code(result: &CheckResult, fail_on: FailOn, libraries: bool) -> u8 {
+/// 1 if something was found that counts.
+pub fn exit_code<'f>(findings: impl IntoIterator<Item = &'f Finding>, fail_on: FailOn, libraries: bool) -> u8 {
     let fails = |finding: &Finding| {
         finding.suppressed_by.is_none()
             && (libraries || !finding.in_library)
@@ -150,5 +164,5 @@ fn exit_code(result: &CheckResult, fail_on: FailOn, libraries: bool) -> u8 {
                 Verdict::Predicted { .. } | Verdict::Refuted => false,
             }
     };
-    if result.findings.iter().any(fails) { EXIT_ERROR_FOUND } else { 0 }
+    if findings.into_iter().any(fails) { EXIT_ERROR_FOUND } else { 0 }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use deadheat_machine::{Guest, shell};
 use deadheat_report::forms;
 use deadheat_report::text::{self, TextOptions};
-use deadheat_witness::result::CheckResult;
+use deadheat_witness::result::{CheckResult, Finding, Verdict};
 
 use super::files::{self, Folder};
 use super::{report, store};
@@ -32,6 +32,28 @@ pub fn show<G: Guest>(
     // Saved first: a result is not lost because a reader closes the pipe.
     let saved = folder.map_or(Ok(()), |folder| save(result, guest, folder, show, &form));
     let printed = stdout::print(&text::render(result, &form));
+    saved.and(printed)
+}
+
+/// The same of what was found in tests, whose witnesses are there: nothing is shown where nothing was found.
+///
+/// # Errors
+/// If something cannot be written.
+pub fn show_tests<G: Guest>(
+    result: &CheckResult,
+    guest: &G,
+    folder: Option<&Folder>,
+    show: &ShowArgs,
+    all: bool,
+) -> Result<(), Failure> {
+    let replay = folder.map(|folder| replay_command(Some(folder.path()))).unwrap_or_default();
+    let form = show.text(Stream::Stdout, all, guest.sources(&show.source), replay);
+    let saved = folder.map_or(Ok(()), |folder| save_forms(result, folder.path(), &form));
+    let is_open = |finding: &Finding| finding.suppressed_by.is_none() && finding.verdict != Verdict::Refuted;
+    let printed = match all || result.findings.iter().any(is_open) {
+        true => stdout::print(&text::render(result, &form)),
+        false => Ok(()),
+    };
     saved.and(printed)
 }
 

@@ -61,6 +61,14 @@ pub fn text<G: Guest>(finding: &Finding, guest: &G, values: bool) -> Result<Opti
     Ok(Some(schedule.to_string()))
 }
 
+/// Adds to a schedule that was found where states are kept what a person and `run --schedule` must know of its guest.
+pub fn label<G: Guest>(schedule: &mut Schedule, guest: &G) {
+    for (key, value) in guest_facts(&guest.label()).into_iter().chain(guest.facts()) {
+        schedule.set_fact(key, value);
+    }
+    schedule.set_fact(STATES, KEPT);
+}
+
 /// JSON as a fact. A fact has no comment signs, and of its blanks no two stand together; in a string they are written by their numbers,
 /// so that an argument comes back as it was.
 fn fact_of_json(json: &str) -> String {

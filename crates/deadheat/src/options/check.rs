@@ -18,9 +18,9 @@ use super::{seconds, worker_count};
 /// Options of `deadheat check`.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArgs {
-    /// The time for one warning, and for all
-    #[arg(long, value_name = "SECONDS[,SECONDS]", default_value = "10,120", value_parser = budget)]
-    pub budget: Budget,
+    /// The time for one warning, and for all (default: 10,120; 5,10 for each test of `deadheat test`)
+    #[arg(long, value_name = "SECONDS[,SECONDS]", value_parser = budget)]
+    pub budget: Option<Budget>,
     /// Record so many runs; all but the first are random
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub runs: u32,
@@ -42,6 +42,15 @@ pub struct CheckArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub nondeterminism: NondeterminismArgs,
+    /// Call it an error if the program ends with another exit code than this
+    #[arg(long, value_name = "CODE", allow_hyphen_values = true, conflicts_with = "fail_on_exit")]
+    pub expect_exit: Option<i32>,
+    /// Call it an error if the program writes something else to its standard output than is in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "same_output")]
+    pub expect_output: Option<PathBuf>,
+    /// Call it an error if the program writes something else, or ends with another exit code, than in the first run
+    #[arg(long, conflicts_with = "expect_exit")]
+    pub same_output: bool,
     /// Don't use these techniques, so that their effect can be measured
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = techniques())]
     pub without: Vec<Technique>,
@@ -80,6 +89,13 @@ pub struct Budget {
     pub total: Duration,
 }
 
+impl Budget {
+    /// What a program gets unless the user says otherwise.
+    pub const OF_PROGRAM: Self = Self { each: Duration::from_secs(10), total: Duration::from_secs(120) };
+    /// What each of many tests gets.
+    pub const OF_TEST: Self = Self { each: Duration::from_secs(5), total: Duration::from_secs(10) };
+}
+
 /// When a check fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FailOn {
@@ -116,16 +132,19 @@ fn budget(text: &str) -> Result<Budget, String> {
 impl CheckArgs {
     /// The command that spends more on a guest than this check: six times as much on each warning, and some more runs.
     fn next(&self, guest: &str) -> String {
-        let (each, total) = (self.budget.each.as_secs_f64() * 6.0, self.budget.total.as_secs_f64() * 5.0);
+        let Budget { each, total } = self.budget.unwrap_or(Budget::OF_PROGRAM);
+        let (each, total) = (each.as_secs_f64() * 6.0, total.as_secs_f64() * 5.0);
         format!("deadheat check --budget {each},{} --runs {} {guest}", total.max(each), self.runs.saturating_add(4))
     }
 
     /// The options of the check itself, of a guest that the command line names so and whose machines keep so many processors busy.
     #[must_use]
     pub fn options(&self, guest: &str, processors: usize) -> CheckOptions {
+        let Budget { each, total } = self.budget.unwrap_or(Budget::OF_PROGRAM);
         CheckOptions {
-            each: self.budget.each,
-            total: self.budget.total,
+            each,
+            total,
+            quiet: None,
             runs: self.runs,
             seed: self.seed,
             max_steps: self.max_steps,

@@ -13,6 +13,7 @@ pub mod replay;
 pub mod report;
 pub mod run;
 pub mod show;
+pub mod test;
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -21,7 +22,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use deadheat_guest_native::front::CargoLine;
 
-use crate::guests::{self, GuestCommand};
+use crate::guests::{self, GuestCommand, Split};
 use crate::terminal::failure::Failure;
 use crate::terminal::stdout;
 use check::CheckArgs;
@@ -33,6 +34,7 @@ use replay::ReplayArgs;
 use report::ReportArgs;
 use run::RunArgs;
 use show::ShowArgs;
+use test::TestArgs;
 
 /// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
 #[derive(Debug, Parser)]
@@ -53,6 +55,12 @@ enum Command {
     /// Predict errors from a run, and prove each with a schedule that replays.
     #[command(override_usage = guests::usage("check"), after_help = guests::help(CHECK_EXIT))]
     Check(Box<CheckArgs>),
+    /// Check each test of JUnit 4 and 5 and of TestNG: whether it passes, under whatever schedule.
+    #[command(
+        override_usage = "deadheat test [OPTIONS] -cp PATH",
+        after_help = guests::help_of_tests(TEST_EXIT)
+    )]
+    Test(Box<TestArgs>),
     /// Predict races, deadlocks and broken atomicity from a trace, without its program.
     #[command(after_help = PREDICT_EXIT)]
     Predict(PredictArgs),
@@ -93,6 +101,10 @@ const CHECK_EXIT: &str = "\
 Exit code: 0 when nothing was witnessed, 1 when something was (see --fail-on), 2 for an error in the command line or a file, 3
 for a fault of deadheat.";
 
+const TEST_EXIT: &str = "\
+Exit code: 0 when no test fails and nothing was witnessed, 1 when one does or something was (see --fail-on), 2 for an error in the command
+line or a file, or a test that cannot be run here, 3 for a fault of deadheat.";
+
 const PREDICT_EXIT: &str = "\
 A trace is what `deadheat run --trace FILE` writes, or a text with an event on each line, T0|r(V1)|345, plain or in gzip.
 Exit code: 0 when nothing is predicted, 1 when something is, 2 for an error in the command line or the trace, 3 for a fault of
@@ -111,6 +123,8 @@ pub enum Parsed {
     Explore(Box<ExploreArgs>, GuestCommand),
     /// A program to check.
     Check(Box<CheckArgs>, GuestCommand),
+    /// Tests to check.
+    Test(Box<TestArgs>, Box<Split>),
     /// A trace to predict from.
     Predict(PredictArgs),
     /// A trace to write as text.
@@ -135,6 +149,7 @@ impl Parsed {
             Self::Run(options, _) => Some(&options.show),
             Self::Explore(options, _) => Some(&options.show),
             Self::Check(options, _) | Self::Cargo(options, _) => Some(&options.show),
+            Self::Test(options, _) => Some(&options.check.show),
             Self::Predict(options) => Some(&options.show),
             Self::Replay(options) => Some(&options.show),
             Self::Report(options) => Some(&options.show),
@@ -163,9 +178,9 @@ pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
                 Some(Command::Convert(options)) => Ok(Parsed::Convert(options)),
                 Some(Command::Replay(options)) => Ok(Parsed::Replay(options)),
                 Some(Command::Report(options)) => Ok(Parsed::Report(options)),
-                Some(Command::Run(_) | Command::Explore(_) | Command::Check(_) | Command::Cargo(_)) => {
-                    Err(Failure::Internal(format!("`{name}` was read without its guest")))
-                }
+                Some(
+                    Command::Run(_) | Command::Explore(_) | Command::Check(_) | Command::Test(_) | Command::Cargo(_),
+                ) => Err(Failure::Internal(format!("`{name}` was read without its guest"))),
                 Some(Command::Cc(_) | Command::Cxx(_) | Command::Rustc(_)) => {
                     Err(Failure::Internal(format!("the arguments of `{name}` are the compiler's")))
                 }
@@ -175,7 +190,7 @@ pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
 }
 
 fn takes_guest(command: &str) -> bool {
-    matches!(command, "run" | "explore" | "check")
+    matches!(command, "run" | "explore" | "check" | "test")
 }
 
 /// Reads a command that takes a guest: everything from the guest's name on is the guest's.
@@ -183,6 +198,9 @@ fn parse_with_guest(name: &str, args: &[String]) -> Result<Parsed, Failure> {
     let split = guests::split(args, |option| takes_value(name, option))?;
     let own: Vec<String> = std::iter::once(name.to_owned()).chain(split.own().iter().cloned()).collect();
     let Some(command) = read(name, name, &own)? else { return Ok(Parsed::Shown) };
+    if let Command::Test(options) = command {
+        return Ok(Parsed::Test(options, Box::new(split)));
+    }
     let limits = match &command {
         Command::Run(options) => &options.limits,
         Command::Explore(options) => {

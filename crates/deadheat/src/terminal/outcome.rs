@@ -123,10 +123,13 @@ pub fn title(kind: ErrorKind, involved: &[Involved], names: &Names, partial: boo
         ErrorKind::Uncaught => "uncaught exception",
         ErrorKind::Livelock => return "livelock: the same states again and again".to_owned(),
         ErrorKind::Target => "target reached",
+        ErrorKind::FailingTest => "failing test",
+        ErrorKind::DifferingOutput => "differing output",
     };
     let subject = |one| {
         let subject = names.subject(one)?;
-        let is_message = kind == ErrorKind::Uncaught && values == Values::Hidden;
+        let shows_values = matches!(kind, ErrorKind::Uncaught | ErrorKind::FailingTest | ErrorKind::DifferingOutput);
+        let is_message = shows_values && values == Values::Hidden;
         Some(if is_message { exception_type(subject) } else { subject })
     };
     let mut subjects: Vec<&str> = involved.iter().filter_map(subject).collect();

@@ -57,6 +57,13 @@ impl JavaCommand {
             }
             Program::Class(name) | Program::Source(name) => words.push(name.clone()),
             Program::Jar(file) => words.extend(["-jar".to_owned(), file.clone()]),
+            Program::Tests(choice) => {
+                let options = [("--scan", &choice.scan), ("--select", &choice.select)];
+                for (option, values) in options {
+                    words.extend(values.iter().flat_map(|value| [option.to_owned(), value.clone()]));
+                }
+                words.extend(choice.test.iter().flat_map(|test| ["--test".to_owned(), test.clone()]));
+            }
         }
         words.extend(self.arguments.iter().cloned());
         words
@@ -82,6 +89,7 @@ mod tests {
             "-da -esa -ea:a.B -da:c... --enable-preview -p mods -m app/a.B 1",
             "Main.java",
             "-- -odd/Main.java -x",
+            "-cp x:y.jar --scan x --select A --select B#c --test a.B#c",
         ] {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
             let command = JavaCommand::from_words(&words).unwrap();

@@ -2,8 +2,8 @@
 
 use deadheat_event::Schedule;
 pub use deadheat_machine::facts::{FAIL_ON_EXIT, SPURIOUS, THREADS};
-use deadheat_machine::surroundings;
 use deadheat_machine::thread_births::{ThreadBirth, parse_thread_names, thread_names_text};
+use deadheat_machine::{Expectation, surroundings};
 
 use crate::host::stdin;
 use crate::host::zone::Zone;
@@ -24,6 +24,7 @@ pub fn apply_facts(config: &mut Config, schedule: &Schedule) {
     config.choose_random = schedule.fact(CHOOSE_RANDOM).is_some();
     config.pieces = schedule.fact(PIECES).is_some();
     config.fail_on_exit = schedule.fact(FAIL_ON_EXIT).is_some();
+    config.expect = Expectation::of(schedule);
     config.public_blocks |= schedule.fact(BLOCKS) == Some(PUBLIC);
     if let Some(zone) = schedule.fact(surroundings::ZONE) {
         config.zone = Zone::given(zone);
@@ -46,7 +47,7 @@ pub fn facts(config: &Config, names: &[ThreadBirth]) -> Vec<(&'static str, Strin
         when(config.public_blocks, BLOCKS, PUBLIC),
         thread_names_text(names).map(|threads| (THREADS, threads)),
     ];
-    facts.into_iter().flatten().collect()
+    facts.into_iter().flatten().chain(config.expect.facts()).collect()
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock, PoisonError};
 
 use deadheat_event::{Schedule, Sources};
 use deadheat_machine::thread_births::ThreadBirth;
 use deadheat_machine::{
-    Guest, GuestError, GuestKind, GuestSpec, IdlePool, Limits, MachineOptions, Need, States, surroundings,
+    Guest, GuestError, GuestKind, GuestSpec, IdlePool, Limits, MachineOptions, Need, States, TestRuns, surroundings,
 };
 
 use crate::front::command::JavaCommand;
@@ -17,10 +17,12 @@ use crate::front::jdk::Jdk;
 use crate::front::options::Program;
 use crate::front::ownership::Libraries;
 use crate::front::sources::JavaSources;
+use crate::front::tests::{self, SharedBase, TestChoice};
 use crate::front::{class_path, digest, modules};
 use crate::host::readable::Readable;
 use crate::host::stdin;
 use crate::vm::config::Config;
+use crate::vm::harness::{self, ClassProblem, End, Found, FoundTest, Harness};
 use crate::vm::machine::Jvm;
 
 /// A Java program, ready to run: its JDK is found and its source, if it is one, compiled.
@@ -46,13 +48,15 @@ pub struct JavaGuest {
     /// The class path, where the command does not say it.
     class_path: Option<String>,
     /// The temporary class files, kept for as long as the guest.
-    _compiled: Option<Compiled>,
+    _compiled: Arc<Option<Compiled>>,
     /// The machine at the program's start of which the others are forks; made when the first is asked for.
-    base: Mutex<Option<Jvm>>,
+    base: SharedBase<Jvm>,
     /// The hash of its classes; made when it is asked for, because it takes reading them all.
-    digest: OnceLock<Result<String, GuestError>>,
+    digest: Arc<OnceLock<Result<String, GuestError>>>,
     /// Which of its classes are of libraries; found out when it is asked for.
-    libraries: OnceLock<Libraries>,
+    libraries: Arc<OnceLock<Libraries>>,
+    /// The number of the test that it is, on machines that have found all.
+    test: Option<u32>,
 }
 
 impl JavaGuest {
@@ -80,7 +84,20 @@ impl JavaGuest {
         let module_path = module_path.map(|path| class_path::entries(path, resolve)).transpose()?.unwrap_or_default();
         let mut module = None;
         let mut compiled = None;
+        let mut harness = None;
         let (name, main_class) = match &command.program {
+            Program::Tests(choice) => {
+                let path = class_path.get_or_insert_with(|| vec![resolve(Path::new("."))]);
+                let (engines, classes) = tests::compile(&jdk, path)?;
+                let scanned: Vec<PathBuf> = match &choice.scan[..] {
+                    [] => path.iter().filter(|entry| entry.is_dir()).cloned().collect(),
+                    scan => scan.iter().map(|place| resolve(Path::new(place))).collect(),
+                };
+                let candidates = tests::candidates(&scanned, choice)?.into();
+                harness =
+                    Some((engines, Harness { classes, candidates, chosen: choice.test.clone(), ..Harness::default() }));
+                (choice.test.clone().unwrap_or_else(|| "tests".to_owned()), harness::CLASS.replace('/', "."))
+            }
             Program::Class(name) => (name.clone(), name.clone()),
             Program::Jar(file) => {
                 let jar = resolve(Path::new(file));
@@ -113,6 +130,10 @@ impl JavaGuest {
         let class_path = class_path.unwrap_or_else(|| vec![resolve(Path::new("."))]);
         let mut config = Config::new(jdk.home.clone(), class_path, &main_class);
         config.args.clone_from(&command.arguments);
+        if let Some((engines, harness)) = harness {
+            config.args = engines.into_iter().map(|engine| engine.class().to_owned()).collect();
+            config.harness = Some(harness);
+        }
         config.properties.clone_from(&command.java.properties);
         config.assertions.clone_from(&command.java.assertions);
         config.preview = command.java.preview;
@@ -135,6 +156,7 @@ impl JavaGuest {
         config.choose_random = options.choose_random;
         config.pieces = options.pieces;
         config.fail_on_exit = options.fail_on_exit;
+        config.expect = options.expect;
         let given = command.java.read.iter().flat_map(std::env::split_paths).map(|path| directory.join(path));
         let usual = [directory.clone(), std::env::temp_dir(), PathBuf::from("/tmp")];
         config.readable =
@@ -143,9 +165,72 @@ impl JavaGuest {
         if let Some(schedule) = followed {
             apply_facts(&mut config, schedule);
         }
-        let (command, _compiled) = (command.clone(), compiled);
-        let (base, digest, libraries) = (Mutex::new(None), OnceLock::new(), OnceLock::new());
-        Ok(Self { command, name, jdk, config, class_path: unnamed, _compiled, base, digest, libraries })
+        let (command, _compiled) = (command.clone(), Arc::new(compiled));
+        let (base, digest, libraries) = Default::default();
+        Ok(Self { command, name, jdk, config, class_path: unnamed, _compiled, base, digest, libraries, test: None })
+    }
+
+    /// The same guest with machines of its own, which share nothing with those of this one.
+    pub(super) fn apart(&self) -> Self {
+        let mut config = self.config.clone();
+        (config.needs, config.blind_spots, config.idle_pools) = Default::default();
+        Self {
+            command: self.command.clone(),
+            name: self.name.clone(),
+            jdk: self.jdk.clone(),
+            config,
+            class_path: self.class_path.clone(),
+            _compiled: self._compiled.clone(),
+            base: SharedBase::default(),
+            digest: self.digest.clone(),
+            libraries: self.libraries.clone(),
+            test: self.test,
+        }
+    }
+
+    /// One of the tests that this guest is, by its number and name. It shares the machine that has found them all.
+    pub(super) fn with_test(&self, number: u32, name: &str) -> Self {
+        let choice = TestChoice { test: Some(name.to_owned()), ..self.choice() };
+        let mut config = self.config.clone();
+        if let Some(harness) = &mut config.harness {
+            harness.chosen = Some(name.to_owned());
+        }
+        Self {
+            command: JavaCommand { program: Program::Tests(choice), ..self.command.clone() },
+            name: name.to_owned(),
+            config,
+            base: self.base.clone(),
+            test: Some(number),
+            ..self.apart()
+        }
+    }
+
+    /// Which tests it is.
+    pub(super) fn choice(&self) -> TestChoice {
+        match &self.command.program {
+            Program::Tests(choice) => choice.clone(),
+            _ => TestChoice::default(),
+        }
+    }
+
+    /// The tests that its machines have found.
+    pub(super) fn found_tests(&self) -> Result<Vec<FoundTest>, GuestError> {
+        self.with_base(|machine| machine.found().map(Found::tests).unwrap_or_default())
+    }
+
+    /// The classes with which something was wrong then.
+    pub(super) fn problems(&self) -> Result<Vec<ClassProblem>, GuestError> {
+        self.with_base(|machine| machine.found().map(Found::problems).unwrap_or_default())
+    }
+
+    /// The number of the test that it is.
+    fn test_number(&self) -> Option<u32> {
+        let chosen = || {
+            let name = self.config.harness.as_ref()?.chosen.as_ref()?;
+            let tests = self.found_tests().ok()?;
+            tests.iter().position(|test| test.name == *name).map(|at| at as u32)
+        };
+        self.test.or_else(chosen)
     }
 
     /// The command that names it.
@@ -265,7 +350,13 @@ impl Guest for JavaGuest {
     }
 
     fn fork(&self) -> Result<Jvm, GuestError> {
-        self.with_base(Jvm::fork)?.map_err(|error| {
+        let forked = self.with_base(|base| {
+            base.fork().map(|mut fork| {
+                self.test.into_iter().for_each(|test| fork.choose(test));
+                fork
+            })
+        });
+        forked?.map_err(|error| {
             let remedy = "use fewer --workers, or raise the limit on virtual memory";
             GuestError::new(format!("no memory for another machine: {error}"), remedy)
         })
@@ -308,7 +399,8 @@ impl Guest for JavaGuest {
     }
 
     fn is_library(&self, container: &str) -> bool {
-        let open = || Libraries::of(&self.classes(), self.jdk.feature as u16, &self.config.main_class);
+        let scanned = self.choice().scan;
+        let open = || Libraries::of(&self.classes(), self.jdk.feature as u16, &self.config.main_class, &scanned);
         self.libraries.get_or_init(open).has(container)
     }
 
@@ -318,5 +410,11 @@ impl Guest for JavaGuest {
 
     fn needs(&self) -> Vec<Need> {
         self.config.needs.list()
+    }
+
+    fn test_runs(&self) -> Option<TestRuns> {
+        let harness = self.config.harness.as_ref()?;
+        let End { passed, failed, skipped } = harness.ends.of(self.test_number()?);
+        Some(TestRuns { name: self.name.clone(), passed, failed, skipped })
     }
 }

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use deadheat_machine::GuestError;
+use rustc_hash::FxHashMap;
 use tempfile::TempDir;
 
 use crate::front::jdk::Jdk;
@@ -26,24 +27,8 @@ pub fn compile(jdk: &Jdk, file: &Path, class_path: &[PathBuf]) -> Result<Compile
     let text = fs::read(file).map_err(|error| {
         GuestError::new(format!("cannot read {}: {error}", file.display()), "check the file's name and its rights")
     })?;
-    let internal = |what: &str, error: std::io::Error| {
-        GuestError::new(format!("cannot {what}: {error}"), "check the rights and the space in the temporary folder")
-    };
-    let classes = tempfile::Builder::new()
-        .prefix("deadheat-")
-        .tempdir()
-        .map_err(|error| internal("make a temporary folder", error))?;
-    let path = std::env::join_paths(class_path.iter().map(PathBuf::as_path).chain([classes.path()]))
-        .map_err(|error| GuestError::new(format!("the class path is not usable: {error}"), "check -cp"))?;
-    let compiler = Command::new(jdk.javac()?)
-        .args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
-        .arg(classes.path())
-        .arg("-cp")
-        .arg(path)
-        .arg(file)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| internal("start javac", error))?;
+    let classes = temporary_folder()?;
+    let compiler = javac(jdk, &[file.to_owned()], class_path, classes.path())?;
     if !compiler.status.success() {
         eprint!("{}{}", String::from_utf8_lossy(&compiler.stdout), String::from_utf8_lossy(&compiler.stderr));
         let problem = format!("{} does not compile", file.display());
@@ -55,6 +40,68 @@ pub fn compile(jdk: &Jdk, file: &Path, class_path: &[PathBuf]) -> Result<Compile
         GuestError::new(format!("{} declares no class", file.display()), "name a Java source file with a class in it")
     })?;
     Ok(Compiled { classes, main })
+}
+
+fn internal(what: &str, error: &std::io::Error) -> GuestError {
+    GuestError::new(format!("cannot {what}: {error}"), "check the rights and the space in the temporary folder")
+}
+
+fn temporary_folder() -> Result<TempDir, GuestError> {
+    let made = tempfile::Builder::new().prefix("deadheat-").tempdir();
+    made.map_err(|error| internal("make a temporary folder", &error))
+}
+
+/// Runs the compiler on these files.
+fn javac(jdk: &Jdk, files: &[PathBuf], class_path: &[PathBuf], into: &Path) -> Result<Output, GuestError> {
+    let path = std::env::join_paths(class_path.iter().map(PathBuf::as_path).chain([into]))
+        .map_err(|error| GuestError::new(format!("the class path is not usable: {error}"), "check -cp"))?;
+    Command::new(jdk.javac()?)
+        .args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
+        .arg(into)
+        .arg("-cp")
+        .arg(path)
+        .args(files)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| internal("start javac", &error))
+}
+
+/// Compiles texts, given with the names of their files, that belong together. Gives the class files by internal name; nothing if the texts do
+/// not compile against this class path, which is then the user's to change: the texts are not.
+///
+/// # Errors
+/// If the compiler cannot be run.
+pub fn compile_texts<'a>(
+    jdk: &Jdk,
+    texts: impl IntoIterator<Item = (&'a str, &'a str)>,
+    class_path: &[PathBuf],
+) -> Result<Option<FxHashMap<String, Vec<u8>>>, GuestError> {
+    let (sources, classes) = (temporary_folder()?, temporary_folder()?);
+    let mut files = Vec::new();
+    for (name, text) in texts {
+        let file = sources.path().join(name);
+        fs::write(&file, text).map_err(|error| internal("write a source file", &error))?;
+        files.push(file);
+    }
+    if !javac(jdk, &files, class_path, classes.path())?.status.success() {
+        return Ok(None);
+    }
+    let mut found = FxHashMap::default();
+    read_classes(classes.path(), "", &mut found).map_err(|error| internal("read a class file", &error))?;
+    Ok(Some(found))
+}
+
+fn read_classes(at: &Path, package: &str, found: &mut FxHashMap<String, Vec<u8>>) -> std::io::Result<()> {
+    for entry in fs::read_dir(at)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            read_classes(&path, &format!("{package}{name}/"), found)?;
+        } else if let Some(class) = name.strip_suffix(".class") {
+            found.insert(format!("{package}{class}"), fs::read(&path)?);
+        }
+    }
+    Ok(())
 }
 
 /// The class that a compact source file is (JLS 7.3): it has the name of the file, and is declared nowhere.

@@ -17,6 +17,7 @@ mod modules;
 mod options;
 mod ownership;
 mod sources;
+mod tests;
 pub mod trust;
 
 pub use assertions::Assertions;
@@ -24,5 +25,6 @@ pub use command::JavaCommand;
 pub use given::{of_environment, with_argument_files};
 pub use guest::JavaGuest;
 pub use jdk::Jdk;
-pub use options::{HELP, JavaOptions, Program, Split, USAGE, claims, split, takes_value};
+pub use options::{HELP, JavaOptions, Program, Split, TEST_HELP, USAGE, claims, split, takes_value};
 pub use sources::JavaSources;
+pub use tests::{JavaTest, JavaTests, TestChoice};

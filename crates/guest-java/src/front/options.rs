@@ -9,6 +9,7 @@ use deadheat_machine::{GuestError, Limits};
 use crate::front::assertions::Assertions;
 use crate::front::command::JavaCommand;
 use crate::front::javac::{is_name_part, is_name_start};
+use crate::front::tests::TestChoice;
 
 /// How a Java program is named on a command line, for a line of usage.
 pub const USAGE: &str = "(-jar FILE | [-cp PATH] CLASS | -m MODULE[/CLASS] | FILE.java) [ARGUMENTS]...";
@@ -36,6 +37,14 @@ Options as for `java`:
                                the current folder, the JDK, the folder for temporary files)
 ";
 
+/// The same of tests, for commands that take one.
+pub const TEST_HELP: &str = "\
+Tests of JUnit and TestNG:
+  --test CLASS#METHOD          Run this test of JUnit or TestNG: what `deadheat test` does with each
+  --scan PATH, --select CLASS[#METHOD]
+                               Before it: where tests are looked for, and which
+";
+
 /// What to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Program {
@@ -47,6 +56,8 @@ pub enum Program {
     Module(String),
     /// A source file.
     Source(String),
+    /// A test, or all of them.
+    Tests(TestChoice),
 }
 
 /// Whether a word of a command line looks like the name of a Java program: a source file, a jar, or a class. Only the word is
@@ -117,6 +128,7 @@ impl Split {
 /// If an option in Java's style is incomplete or not known here.
 pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Split, GuestError> {
     let mut split = Split::default();
+    let mut tests = TestChoice::default();
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
         match arg.as_str() {
@@ -169,6 +181,24 @@ pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Spli
                     split.java.properties.push((key, given));
                     continue;
                 }
+                // `deadheat test` has these two among its own options.
+                if matches!(option, "--select" | "--scan" | "--test") && !takes_value(option) {
+                    let given = joined.map(str::to_owned).or_else(|| rest.next().cloned());
+                    let problem = || GuestError::new(format!("{option} needs a value"), TEST_REMEDY);
+                    let given = given.filter(|given| !given.is_empty()).ok_or_else(problem)?;
+                    match option {
+                        "--select" => tests.select.push(given),
+                        "--scan" => tests.scan.push(given),
+                        _ => {
+                            split.operand = Some(given.clone());
+                            tests.test = Some(given);
+                            split.program = Some(Program::Tests(std::mem::take(&mut tests)));
+                            split.arguments = rest.cloned().collect();
+                            return Ok(split);
+                        }
+                    }
+                    continue;
+                }
                 split.own.push(arg.clone());
                 if takes_value(own) {
                     split.own.extend(rest.next().cloned());
@@ -186,6 +216,9 @@ pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Spli
     }
     Ok(split)
 }
+
+/// How a test is named.
+const TEST_REMEDY: &str = "write `--test CLASS#METHOD`; `deadheat test --list` names all tests";
 
 /// Java's options that open modules, and the properties as which the class library reads them, one numbered property each.
 const MODULE_OPTIONS: [(&str, &str); 3] = [
@@ -208,7 +241,7 @@ fn module_list(option: &str) -> Option<&'static str> {
 pub fn takes_value(option: &str) -> bool {
     let module_option = MODULE_OPTIONS.iter().any(|(name, _)| *name == option) || module_list(option).is_some();
     let path = matches!(option, "-cp" | "-classpath" | "--class-path" | "-p" | "--module-path" | "--read");
-    module_option || path || matches!(option, "-jar" | "-m" | "--module")
+    module_option || path || matches!(option, "-jar" | "-m" | "--module" | "--test" | "--select" | "--scan")
 }
 
 fn open(

@@ -1,8 +1,8 @@
 //! Whose class it is: the user's, or that of a library. Folders of classes are the user's, and so are the jar that is run and the one
-//! that has the main class; other jars and the JDK are libraries.
+//! that has the main class, or that tests are looked for in; other jars and the JDK are libraries.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::classpath::{ClassPath, EntryKind};
@@ -18,11 +18,14 @@ pub struct Libraries {
 
 impl Libraries {
     /// Looks through the class path. One that cannot be opened has no libraries: the machine will say why it cannot.
-    pub fn of(class_path: &[PathBuf], feature: u16, main_class: &str) -> Self {
+    pub fn of(class_path: &[PathBuf], feature: u16, main_class: &str, scanned: &[String]) -> Self {
         let class_path = ClassPath::open_for(class_path, feature).unwrap_or_default();
         let main = class_path.find(&file_name(main_class)).map(|found| found.entry);
         let is_library = class_path.entries().enumerate();
-        let is_library = is_library.map(|(at, (_, kind))| kind == EntryKind::Jar && Some(at) != main).collect();
+        let is_scanned = |path: &Path| scanned.iter().any(|place| path.ends_with(place));
+        let is_library = is_library
+            .map(|(at, (path, kind))| kind == EntryKind::Jar && Some(at) != main && !is_scanned(path))
+            .collect();
         Self { class_path, is_library, known: Mutex::default() }
     }
 

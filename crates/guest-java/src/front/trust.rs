@@ -111,6 +111,18 @@ pub fn trust(class: &str) -> Trust {
 /// Packages of the platform, and of what comes with it.
 const LIBRARY: &[&str] = &["java/", "javax/", "jdk/", "sun/", "com/sun/"];
 
+/// Packages of test engines and of their assertions: what fails in them has gone wrong where the program calls them.
+const TESTING: &[&str] = &[
+    "org/junit/",
+    "junit/",
+    "org/testng/",
+    "org/opentest4j/",
+    "org/hamcrest/",
+    "org/assertj/",
+    "org/mockito/",
+    "com/google/common/truth/",
+];
+
 /// Packages of the platform that do their own synchronisation: a collection used inside them is their business.
 const SYNCHRONISERS: &[&str] = &["java/util/concurrent/", "jdk/", "sun/", "java/util/logging/"];
 
@@ -154,7 +166,7 @@ pub fn owner(class: &str, method: &str) -> CodeOwner {
         _ if class.starts_with("java/util/concurrent/") && PRODUCERS.contains(&method) => CodeOwner::Producer,
         _ if is_in(MEANS_OF_ACCESS) => CodeOwner::Access,
         _ if is_in(SYNCHRONISERS) => CodeOwner::Synchroniser,
-        _ if is_in(LIBRARY) => CodeOwner::Library,
+        _ if is_in(LIBRARY) || is_in(TESTING) => CodeOwner::Library,
         _ if class.starts_with(ANNOTATIONS) => CodeOwner::Annotations,
         _ => CodeOwner::Program,
     }
@@ -192,6 +204,8 @@ mod tests {
             ("java.util.concurrent.locks.StampedLock", "validate", CodeOwner::OptimisticValidate),
             ("deadheat.Deadheat", "acquire", CodeOwner::Annotations),
             ("jdk.internal.misc.Unsafe", "putIntVolatile", CodeOwner::Access),
+            ("org.junit.jupiter.api.AssertionUtils", "fail", CodeOwner::Library),
+            ("junitperf.Main", "run", CodeOwner::Program),
             ("javalin.Server", "run", CodeOwner::Program),
         ] {
             assert_eq!(owner_by_name(class, method), expected, "{class}.{method}");

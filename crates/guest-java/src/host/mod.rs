@@ -5,7 +5,7 @@
 //! read once and remembered; randomness comes from a seed; the [`network`] is in memory, too, and there are no processes.
 //!
 //! All that a path can change is in [`HostState`], which is cheap to clone: a snapshot of a machine is its memory's and its
-//! host's. [`HostState::hash`] covers everything in it but the output, and is copied to the arena word `G_OVERLAY` after
+//! host's. [`HostState::hash`] covers everything in it (the output only where it is compared), and is copied to the arena word `G_OVERLAY` after
 //! each change, so that fingerprints see it.
 //!
 //! What this can miss: operations on files are no scheduling points. Two threads that talk through a file meet only where
@@ -171,12 +171,13 @@ impl HostState {
         state
     }
 
-    /// A hash of everything but the output.
+    /// A hash of everything; of the output only where it is compared.
     pub fn hash(&self) -> u64 {
         let listings =
             self.listings.iter().map(|(id, l)| fold(u64::from(*id), l.next as u64)).fold(0, u64::wrapping_add);
         let pipes = self.pipes.iter().map(|(id, pipe)| pipe.hash(*id)).fold(0, u64::wrapping_add);
-        let words = [self.files_hash, self.input, self.random, listings, self.codecs_hash, pipes, self.network.hash()];
+        let (network, output) = (self.network.hash(), self.output.hash());
+        let words = [self.files_hash, self.input, self.random, listings, self.codecs_hash, pipes, network, output];
         let rest = words.iter().enumerate().filter(|(_, w)| **w != 0).map(|(i, w)| fold(*w, i as u64 + 1));
         rest.fold(self.overlay.hash(), u64::wrapping_add)
     }
@@ -206,8 +207,12 @@ impl Host {
     /// The outside as a guest finds it.
     pub fn new(config: &Config) -> Host {
         let me = std::fs::metadata("/proc/self").ok();
+        let mut state = HostState::new(config.readable.clone());
+        if config.expect.output.is_some() {
+            state.output = Output::compared();
+        }
         Host {
-            state: HostState::new(config.readable.clone()),
+            state,
             needs: config.needs.clone(),
             live: config.live_output.then(Live::new),
             cwd: config.directory.clone().into_os_string().into_vec(),

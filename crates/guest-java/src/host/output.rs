@@ -6,6 +6,8 @@ use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use deadheat_event::hash::Fnv64;
+
 /// Where output went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
@@ -39,11 +41,26 @@ impl Drop for Chunk {
 pub struct Output {
     last: Option<Arc<Chunk>>,
     len: u64,
+    /// A hash of what went to standard output, where someone compares it.
+    hash: Option<Fnv64>,
 }
 
 impl Output {
+    /// Output that is a part of the state: it will be compared.
+    pub fn compared() -> Self {
+        Self { hash: Some(Fnv64::default()), ..Self::default() }
+    }
+
+    /// A hash of what was written to standard output; 0 where nobody compares it.
+    pub fn hash(&self) -> u64 {
+        self.hash.filter(|_| self.len > 0).map_or(0, Fnv64::value)
+    }
+
     /// Appends.
     pub fn write(&mut self, stream: Stream, bytes: &[u8]) {
+        if let Some(hash) = self.hash.as_mut().filter(|_| stream == Stream::Out) {
+            hash.write(bytes);
+        }
         self.len += bytes.len() as u64;
         if let Some(last) = self.last.as_mut().and_then(Arc::get_mut)
             && last.stream == stream

@@ -33,8 +33,14 @@ use crate::vm::threads::policy::{ArrayOwner, Visibility};
 pub struct BlindSpots(Arc<Mutex<BTreeSet<String>>>);
 
 impl BlindSpots {
-    fn add(&self, name: String) {
+    /// Notes one.
+    pub(crate) fn add(&self, name: String) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
+    }
+
+    /// Forgets all but these.
+    pub(crate) fn replace(&self, names: &[String]) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = names.iter().cloned().collect();
     }
 
     /// All of them, in the order of their names: which machine met one first may differ from run to run.

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use deadheat_machine::{IdlePools, Limits, Needs, States, surroundings};
+use deadheat_machine::{Expectation, IdlePools, Limits, Needs, States, surroundings};
 
 use crate::front::Assertions;
 use crate::host::readable::Readable;
 use crate::host::zone::Zone;
 use crate::vm::blind_spots::BlindSpots;
+use crate::vm::harness::Harness;
 
 /// Options of a guest.
 #[derive(Clone, Debug)]
@@ -48,6 +49,8 @@ pub struct Config {
     pub pieces: bool,
     /// An exit code other than 0 is an error.
     pub fail_on_exit: bool,
+    /// What the guest's end should be.
+    pub expect: Expectation,
     /// Names of threads, as (parent, number of its start, thread): a schedule that was found on a machine that had seen other
     /// paths first uses the names of that machine.
     pub thread_names: Vec<(u32, u32, u32)>,
@@ -67,6 +70,8 @@ pub struct Config {
     pub directory: PathBuf,
     /// What the guest may read of the outside.
     pub readable: Readable,
+    /// Set if the guest is a test, or all of them.
+    pub harness: Option<Harness>,
     /// The time zone, for all machines made from this configuration or a copy of it.
     pub zone: Zone,
 }
@@ -94,6 +99,7 @@ impl Config {
             choose_random: false,
             pieces: false,
             fail_on_exit: false,
+            expect: Expectation::default(),
             thread_names: Vec::new(),
             states: States::Dropped,
             blind_spots: BlindSpots::default(),
@@ -103,6 +109,7 @@ impl Config {
             paranoid: false,
             directory: surroundings::here(),
             readable: Readable::everything(),
+            harness: None,
             zone: Zone::default(),
         }
     }

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use deadheat_event::{BlockedOn, Choice, Context, Done, ObjectId, Observer, Op, Pending, SiteId, ThreadId};
 use deadheat_machine::{
-    Fingerprint, Limit, Machine, Outcome, PoolKind, Ran, States, StepError, ThreadInfo, ThreadStatus, Uncaught, brake,
+    Expectation, Fingerprint, Limit, Machine, Outcome, PoolKind, Ran, States, StepError, ThreadInfo, ThreadStatus,
+    Uncaught, brake,
 };
 
 use crate::host::HostState;
+use crate::host::output::Stream;
 use crate::vm::Vm;
 use crate::vm::boot::{self, BootError};
 use crate::vm::config::Config;
@@ -41,6 +43,8 @@ pub(crate) mod stage {
 pub struct Jvm {
     vm: Vm,
     outcome: Outcome,
+    /// The thread whose step was the guest's last.
+    last: ThreadId,
 }
 
 /// A state of a guest: cheap to keep, and can be given to another worker.
@@ -50,6 +54,7 @@ pub struct Snapshot {
     host: HostState,
     heap_used: u64,
     outcome: Outcome,
+    last: ThreadId,
     /// How far the path is: events and steps. Where a state is on its path is no part of what it is.
     progress: (u64, u64),
 }
@@ -64,9 +69,18 @@ impl Snapshot {
 impl Jvm {
     /// Boots the class library and stands before the guest's `main`.
     pub fn new(config: &Config) -> Result<Jvm, BootError> {
-        let shared = boot::open(config.clone())?;
+        let mut own = config.clone();
+        // What each machine finds is its own.
+        own.harness.iter_mut().for_each(|harness| harness.found = Default::default());
+        let shared = boot::open(own)?;
         shared.registry.lock().name_threads(&config.thread_names);
-        let mut jvm = Jvm { vm: Vm::boot(&shared)?, outcome: Outcome::Running };
+        let mut jvm = Jvm { vm: Vm::boot(&shared)?, outcome: Outcome::Running, last: ThreadId(0) };
+        if let Some(harness) = &config.harness {
+            jvm.run_to_choice()?;
+            if let Some(name) = &harness.chosen {
+                jvm.choose_by_name(name)?;
+            }
+        }
         if config.states == States::Kept {
             jvm.keep_states()?;
         }
@@ -89,12 +103,25 @@ impl Jvm {
         let mut vm = self.vm.fork()?;
         vm.host.restore(&self.vm.host.save());
         (vm.events, vm.steps) = (self.vm.events, self.vm.steps);
-        Ok(Jvm { vm, outcome: self.outcome.clone() })
+        Ok(Jvm { vm, outcome: self.outcome.clone(), last: self.last })
     }
 
     /// The machine behind the trait.
     pub fn vm(&self) -> &Vm {
         &self.vm
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn vm_mut(&mut self) -> &mut Vm {
+        &mut self.vm
+    }
+
+    /// The program's start is here: steps and events are counted from now on. Where there are threads already, their part was not searched.
+    pub(crate) fn begin_here(&mut self) {
+        (self.vm.events, self.vm.steps) = (0, 0);
+        if self.vm.multi {
+            self.vm.shared.config.blind_spots.add("threads that were started while tests were looked for".to_owned());
+        }
     }
 
     /// The names given to threads so far, on all paths: see [`Config::thread_names`].
@@ -215,10 +242,20 @@ impl Jvm {
     /// What the thread dies of that has ended the guest with a code which says that it failed, where that is an error.
     fn failed_exit(&self, thread: ThreadId) -> Option<Uncaught> {
         let Outcome::Finished { exit_code: code } = self.outcome else { return None };
+        let expect = &self.vm.shared.config.expect;
+        if thread == self.last && *expect != Expectation::default() {
+            let output = self.output().unwrap_or_default();
+            return expect.broken_by(code, &output, self.vm.stack(thread));
+        }
         let halts = |(frame, _): &(u32, u32)| &*self.vm.frame_method(*frame).name == "halt0";
-        let ends_it =
-            code != 0 && self.vm.shared.config.fail_on_exit && self.vm.frames(thread.0).first().is_some_and(halts);
-        ends_it.then(|| Uncaught::of_exit(code, self.vm.stack(thread)))
+        if !self.vm.frames(thread.0).first().is_some_and(halts) {
+            return None;
+        }
+        if self.vm.is_in_test() {
+            return Some(self.vm.exit_of_test(code, self.vm.stack(thread)));
+        }
+        let is_failure = code != 0 && self.vm.shared.config.fail_on_exit;
+        is_failure.then(|| Uncaught::of_exit(code, self.vm.stack(thread)))
     }
 
     /// Whether others may go first now that a thread has run `exit`: that it is no longer alive can be seen.
@@ -247,7 +284,11 @@ impl Jvm {
         let (stage, exception) = match (self.stage(tid), exception) {
             (stage::RUN, Some(exception)) => {
                 let handled = u64::from(self.has_handler(tid)) * HANDLED;
-                let gap = if handled == 0 { self.vm.gap_of(exception) } else { None };
+                let gap = if handled == 0 || self.vm.failure_of_test(ThreadId(tid)).is_some() {
+                    self.vm.gap_of(exception)
+                } else {
+                    None
+                };
                 let of_gap = u64::from(gap.is_some()) * OF_GAP;
                 self.vm.set_thread_word(T_DEATH, u64::from(exception) | handled | of_gap);
                 if let Some((kind, name)) = gap {
@@ -508,12 +549,17 @@ impl Machine for Jvm {
     fn uncaught(&self, thread: ThreadId) -> Option<Uncaught> {
         let death = self.vm.get(layout::thread(thread.0) + T_DEATH);
         let exception = death as Ref;
-        if exception == 0 || death & (HANDLED | OF_GAP) != 0 {
+        // Whether a test fails says its engine, whatever handlers for exceptions the program has.
+        let failed = self.vm.failure_of_test(thread);
+        let handled = if failed.is_some() { OF_GAP } else { HANDLED | OF_GAP };
+        if exception == 0 || death & handled != 0 {
             return self.failed_exit(thread);
         }
         let site = |(method, pc): (crate::vm::classes::class::MethodRef, u32)| self.vm.source(site_id(method.id, pc));
         let stack = self.vm.backtrace(exception).into_iter().map(site).collect();
-        Some(Uncaught { message: self.vm.describe_exception(exception), stack })
+        let message = failed.as_ref().and_then(|_| self.vm.message_of_failure());
+        let message = message.unwrap_or_else(|| self.vm.describe_exception(exception));
+        Some(Uncaught { message, stack, failed })
     }
 
     fn pending(&self, thread: ThreadId) -> Option<Pending> {
@@ -581,6 +627,7 @@ impl Machine for Jvm {
         if self.outcome.is_running() && !self.can_go_on(choice.thread()) {
             self.outcome = self.standstill();
         }
+        self.last = choice.thread();
         ran.outcome = self.outcome.clone();
         Ok(ran)
     }
@@ -589,7 +636,7 @@ impl Machine for Jvm {
         self.clean_stacks();
         let node = self.vm.arena.commit().expect("the dirty map is small");
         let (host, outcome, progress) = (self.vm.host.save(), self.outcome.clone(), (self.vm.events, self.vm.steps));
-        Snapshot { node, host, heap_used: self.vm.heap_used, outcome, progress }
+        Snapshot { node, host, heap_used: self.vm.heap_used, outcome, last: self.last, progress }
     }
 
     fn size(snapshot: &Snapshot) -> usize {
@@ -600,7 +647,7 @@ impl Machine for Jvm {
         self.vm.arena.restore(&snapshot.node);
         self.vm.host.restore(&snapshot.host);
         self.vm.heap_used = snapshot.heap_used;
-        self.outcome = snapshot.outcome.clone();
+        (self.outcome, self.last) = (snapshot.outcome.clone(), snapshot.last);
         (self.vm.events, self.vm.steps) = snapshot.progress;
         // The registers belong to the state that was left.
         self.vm.switch_to(self.vm.tid);
@@ -611,6 +658,7 @@ impl Machine for Jvm {
             self.keep_states().expect("the dirty map is small");
         }
         self.clean_stacks();
+        self.vm.arena.commit_if_much().expect("the dirty map is small");
         Fingerprint(self.vm.arena.hash().unwrap_or_default())
     }
 
@@ -633,6 +681,10 @@ impl Machine for Jvm {
             sites.extend((0..).take_while(has_line).filter(on_line).map(at));
         }
         sites
+    }
+
+    fn output(&self) -> Option<Vec<u8>> {
+        Some(self.vm.host.output().text(Stream::Out))
     }
 
     fn blind_spots(&self) -> Vec<String> {

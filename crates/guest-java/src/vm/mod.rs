@@ -7,6 +7,7 @@ pub(crate) mod config;
 mod context;
 mod exec;
 mod gaps;
+pub mod harness;
 mod holders;
 mod invoke;
 mod juc;

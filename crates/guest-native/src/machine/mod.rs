@@ -348,7 +348,7 @@ impl NativeMachine {
             self.panics = count;
             let stack = self.sources(stack);
             if !is_caught(&stack) {
-                self.deaths.push((thread, Uncaught { message: "panic".to_owned(), stack }));
+                self.deaths.push((thread, Uncaught::exception("panic".to_owned(), stack)));
             }
         }
         let Some(stopped) = self.stopped() else { return Err(StepError::Internal("there is no process".into())) };
@@ -361,7 +361,7 @@ impl NativeMachine {
                 Outcome::Finished { exit_code: code }
             }
             outcome::CRASHED => {
-                self.deaths.push((thread, Uncaught { message: text, stack: self.sources(stack) }));
+                self.deaths.push((thread, Uncaught::exception(text, self.sources(stack))));
                 Outcome::Finished { exit_code: code }
             }
             outcome::NEEDS => {
@@ -406,7 +406,7 @@ impl NativeMachine {
         self.outcome = match error {
             ProcessError::Died { .. } => {
                 let message = error.to_string();
-                self.deaths.push((thread, Uncaught { message, stack }));
+                self.deaths.push((thread, Uncaught::exception(message, stack)));
                 Outcome::Finished { exit_code: 128 + error.signal().unwrap_or(0) }
             }
             ProcessError::Silent { after } => {

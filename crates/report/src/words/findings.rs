@@ -19,6 +19,8 @@ pub fn title(error: &FoundError) -> String {
         FoundError::Atomicity { block, .. } => format!("{block} is not atomic"),
         FoundError::Uncaught { message } if is_exit_code(message) => format!("the program ends with {message}"),
         FoundError::Uncaught { message } => format!("uncaught {message}"),
+        FoundError::FailingTest { test, message, .. } => format!("failing test {test}: {message}"),
+        FoundError::DifferingOutput { message, .. } => format!("differing output: {message}"),
         FoundError::Livelock { round } => format!("livelock: threads go round in a cycle of {round} steps"),
         FoundError::Target { line } => format!("a thread gets to {line}"),
     }
@@ -217,6 +219,11 @@ fn seen(error: &FoundError, participants: &[Participant]) -> Vec<String> {
             format!("After the last {round} steps everything is as it was before them, and so it can go on for ever."),
             "Every thread that could go on did: none is kept from ending it.".to_owned(),
         ],
+        (
+            FoundError::FailingTest { expected: Some(expected), actual: Some(actual), .. }
+            | FoundError::DifferingOutput { expected: Some(expected), actual: Some(actual), .. },
+            _,
+        ) => vec![format!("Expected: {expected}"), format!("Came:     {actual}")],
         _ => participants.iter().map(|part| format!("{} {}.", part.thread, doing(&part.doing))).collect(),
     }
 }
@@ -242,7 +249,14 @@ fn broken_block([before, between, after]: [&Participant; 3]) -> Vec<String> {
 
 /// Of a thread that dies: the last value that it has read from another thread, and where that was written.
 fn last_foreign_value(finding: &Finding) -> Option<String> {
-    let (FoundError::Uncaught { .. }, [dead, ..]) = (&finding.error, &finding.participants[..]) else { return None };
+    let is_death = matches!(
+        finding.error,
+        FoundError::Uncaught { .. } | FoundError::FailingTest { .. } | FoundError::DifferingOutput { .. }
+    );
+    let [dead, ..] = &finding.participants[..] else { return None };
+    if !is_death {
+        return None;
+    }
     let moments = &finding.witness.as_ref()?.interleaving;
     let mine =
         moments.iter().enumerate().rev().filter(|(_, moment)| moment.thread == dead.thread.id && moment.relevant);

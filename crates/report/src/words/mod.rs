@@ -3,6 +3,7 @@
 mod acts;
 mod findings;
 mod notes;
+mod test_results;
 mod trace;
 
 use deadheat_event::SourcePos;
@@ -14,6 +15,7 @@ pub use findings::{
     unresolved,
 };
 pub use notes::{blind_spots, idle_pools, needs, provenance};
+pub use test_results::{test_outcome, tests_summary};
 pub use trace::{looked_at, nothing_found};
 
 /// A text in which `java.util.ArrayList.add` is `ArrayList.add`.

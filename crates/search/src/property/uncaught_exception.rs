@@ -1,9 +1,7 @@
-//! Exceptions that their threads did not catch, failed assertions among them.
+//! Exceptions that their threads did not catch, failed assertions and failing tests among them.
 //!
 //! Reported when a thread begins to die of one, whether or not a handler is told of it then. Nothing is reported that did not happen; an
 //! exception that the guest catches is its own business.
-
-use deadheat_event::ErrorKind;
 
 use super::{Property, StateView, Violation};
 
@@ -18,6 +16,6 @@ impl Property for UncaughtException {
         let exception_type = exception.message.split(':').next().unwrap_or_default();
         // The library's own line is the same for all its callers.
         let position = exception.stack.iter().find(|frame| frame.owner.is_program()).or(exception.stack.first());
-        violations.push(Violation::new(ErrorKind::Uncaught, vec![thread], &[], (exception_type, position)));
+        violations.push(Violation::new(exception.kind(), vec![thread], &[], (exception_type, position)));
     }
 }

@@ -27,7 +27,7 @@ use crate::options::CheckOptions;
 use crate::ownership::Ownership;
 use crate::prove::{self, Prover};
 use crate::race_pair::RacePair;
-use crate::result::{Attempt, AttemptOutcome, CheckResult, Effort, Finding, Technique};
+use crate::result::{Attempt, AttemptOutcome, CheckResult, Effort, Finding, Technique, TestResult};
 use crate::stage::Stage;
 pub use lost_signals::WaitSite;
 use prediction::Predictor;
@@ -271,6 +271,7 @@ impl<'a, G: Guest> Checker<'a, G> {
         (result.needs, result.idle_pools) = (needs, self.guest.idle_pools());
         result.blind_spots = self.guest.blind_spots();
         result.unused_suppressions = suppressions.unused().map(ToString::to_string).collect();
+        result.tests = self.guest.test_runs().map(|runs| TestResult::of(&result, runs)).into_iter().collect();
         Ok(Checked { result, faults })
     }
 

@@ -82,7 +82,7 @@ impl<G: Guest> Checker<'_, G> {
     /// Searches and walks until there is nothing left to be seen, or the time is over.
     pub(super) fn search_whole(&self, whole: &mut Whole<'_>) -> Result<Searched, CheckError> {
         let techniques = self.options.techniques;
-        let end = whole.deadline - self.options.total / REPLAY_SHARE;
+        let end = self.search_end(whole);
         let left = || end.saturating_duration_since(Instant::now());
         let mut searched = Searched::default();
         if techniques.has(Technique::Search) && !self.stopped() {
@@ -115,6 +115,17 @@ impl<G: Guest> Checker<'_, G> {
             searched.bounds.push(Bound::Recording);
         }
         Ok(searched)
+    }
+
+    /// When searches must be over. Who checks much at a time has no time to spend on what looks well.
+    fn search_end(&self, whole: &Whole<'_>) -> Instant {
+        let end = whole.deadline - self.options.total / REPLAY_SHARE;
+        match self.options.quiet {
+            Some(quiet) if whole.findings.iter().all(|finding| finding.verdict == Verdict::Refuted) => {
+                end.min(Instant::now() + quiet)
+            }
+            _ => end,
+        }
     }
 
     /// Works once more on the warnings that are still open, with other dice.

@@ -2,7 +2,7 @@
 
 use deadheat_analysis::Conflict;
 use deadheat_event::{Context, Event, Observer, Schedule};
-use deadheat_machine::{Machine, Outcome, Replay, StepError, brake};
+use deadheat_machine::{Machine, Outcome, Replay, StepError, Uncaught, brake};
 
 use super::cycle::CycleWatch;
 use super::{condition, describe, stuck};
@@ -28,7 +28,7 @@ pub struct Proof {
     /// Whether the threads wait for each other.
     pub cycle: bool,
     /// What a thread died of.
-    pub message: Option<String>,
+    pub death: Option<Uncaught>,
     /// Of a broken block, the two accesses between which others came.
     pub conflict: Option<Conflict>,
 }

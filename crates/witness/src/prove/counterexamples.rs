@@ -170,6 +170,10 @@ fn error(found: &Counterexample) -> FoundError {
         ErrorKind::LostSignal => FoundError::LostSignal { target: about },
         ErrorKind::Atomicity => FoundError::Atomicity { block: about, warning: None },
         ErrorKind::Uncaught => FoundError::Uncaught { message: about },
+        ErrorKind::FailingTest | ErrorKind::DifferingOutput => {
+            let death = found.involved.iter().find_map(|one| one.exception.as_ref());
+            finding::of_death(death)
+        }
         ErrorKind::Livelock => FoundError::Livelock { round: found.cycle_steps },
         ErrorKind::Target => FoundError::Target { line: about },
     }

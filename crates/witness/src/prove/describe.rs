@@ -38,10 +38,8 @@ pub fn proof<M: Machine>(
         let blocked = op.as_ref().and_then(|op| op.blocked);
         matches!(blocked, Some(BlockedOn::Lock { .. } | BlockedOn::Initialise { .. } | BlockedOn::Join { .. }))
     });
-    let message = match goal {
-        Goal::Uncaught(_) | Goal::Thrown { .. } => {
-            threads.first().and_then(|thread| machine.uncaught(*thread)).map(|death| death.message)
-        }
+    let death = match goal {
+        Goal::Uncaught(_) | Goal::Thrown { .. } => threads.first().and_then(|thread| machine.uncaught(*thread)),
         _ => None,
     };
     let holder = match (goal, pending.first()) {
@@ -68,7 +66,7 @@ pub fn proof<M: Machine>(
         holder,
         interleaving,
     };
-    Proof { witness, participants, names, cycle, message, conflict: None }
+    Proof { witness, participants, names, cycle, death, conflict: None }
 }
 
 /// What a moment must be about to matter.

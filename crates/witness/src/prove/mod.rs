@@ -131,10 +131,12 @@ impl<G: Guest> Prover<'_, G> {
                 (ErrorKind::Race, &[one, other]) => RacePair::between([one, other], machine).map(Goal::Race),
                 (ErrorKind::Deadlock, _) => own_deadlock(found, deadlocks(machine, outcome))
                     .map(|threads| Goal::Stuck(stuck_places(&threads, machine))),
-                (ErrorKind::Uncaught, &[thread, ..]) => machine.uncaught(thread).map(|death| Goal::Thrown {
-                    exception: exception_type(&death.message).to_owned(),
-                    place: thrown_at(thread, machine),
-                }),
+                (ErrorKind::Uncaught | ErrorKind::FailingTest | ErrorKind::DifferingOutput, &[thread, ..]) => {
+                    machine.uncaught(thread).map(|death| Goal::Thrown {
+                        exception: exception_type(&death.message).to_owned(),
+                        place: thrown_at(thread, machine),
+                    })
+                }
                 (ErrorKind::Livelock, _) => Some(Goal::Cycle(found.cycle_steps)),
                 (ErrorKind::Target, &[thread, ..]) => {
                     machine.pending(thread).map(|pending| Goal::Reached(machine.context().source(pending.site)))

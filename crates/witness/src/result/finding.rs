@@ -86,6 +86,30 @@ pub enum FoundError {
         /// How many steps a round has.
         round: u64,
     },
+    /// A test that fails.
+    FailingTest {
+        /// The test.
+        test: String,
+        /// What it failed of, as the guest shows it.
+        message: String,
+        /// What it expected, where its assertion says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        expected: Option<String>,
+        /// What it found.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actual: Option<String>,
+    },
+    /// Output, or an exit code, that is not what was expected.
+    DifferingOutput {
+        /// What differs.
+        message: String,
+        /// What was expected, from the first line that differs on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        expected: Option<String>,
+        /// What came.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actual: Option<String>,
+    },
     /// No error: a place in the program that was asked for, and that a thread reaches.
     Target {
         /// The place: `Account.java:10`.
@@ -104,6 +128,8 @@ impl FoundError {
             Self::Atomicity { .. } => ErrorKind::Atomicity,
             Self::Uncaught { .. } => ErrorKind::Uncaught,
             Self::Livelock { .. } => ErrorKind::Livelock,
+            Self::FailingTest { .. } => ErrorKind::FailingTest,
+            Self::DifferingOutput { .. } => ErrorKind::DifferingOutput,
             Self::Target { .. } => ErrorKind::Target,
         }
     }

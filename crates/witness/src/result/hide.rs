@@ -14,8 +14,14 @@ impl CheckResult {
 impl Finding {
     /// Takes all values of the program out of it.
     pub fn hide_values(&mut self) {
-        if let FoundError::Uncaught { message } = &mut self.error {
-            shorten(message);
+        match &mut self.error {
+            FoundError::Uncaught { message } => shorten(message),
+            FoundError::FailingTest { message, expected, actual, .. }
+            | FoundError::DifferingOutput { message, expected, actual } => {
+                shorten(message);
+                (*expected, *actual) = (None, None);
+            }
+            _ => {}
         }
         self.participants.iter_mut().for_each(|part| part.doing.hide_values());
         let courses = [

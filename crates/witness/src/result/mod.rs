@@ -5,6 +5,7 @@ mod finding;
 mod hide;
 mod merge;
 mod technique;
+mod test;
 
 use deadheat_machine::GuestSpec;
 pub use deadheat_machine::{IdlePool, Need, NeedKind, PoolKind, is_exit_code};
@@ -15,6 +16,7 @@ pub use act::{Act, BlockAct, Condition, Course, Doing, Moment, Reordering, Switc
 pub use finding::{Attempt, AttemptOutcome, Finding, FoundError, Participant, Unresolved, Verdict};
 pub use merge::MergeError;
 pub use technique::{Technique, Techniques};
+pub use test::{TestOutcome, TestResult, needs_timeout};
 
 /// The version of the result file.
 pub const VERSION: u32 = 2;
@@ -58,6 +60,9 @@ pub struct CheckResult {
     /// Suppressions that hid nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unused_suppressions: Vec<String>,
+    /// What became of tests, if the program is one, or many.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<TestResult>,
 }
 
 impl CheckResult {
@@ -79,6 +84,7 @@ impl CheckResult {
             idle_pools: Vec::new(),
             blind_spots: Vec::new(),
             unused_suppressions: Vec::new(),
+            tests: Vec::new(),
         }
     }
 }

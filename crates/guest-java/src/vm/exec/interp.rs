@@ -1204,6 +1204,11 @@ impl Vm {
         self.fuel = self.fuel.min(1);
     }
 
+    /// The running thread's step ends at its next jump or call.
+    pub(crate) fn cut_soon(&mut self) {
+        (self.fuel, self.fuel_rest) = (1, 0);
+    }
+
     /// If time is over the thread stops before its next visible operation, however many it may do.
     #[cold]
     fn look_at_brake(&mut self) {

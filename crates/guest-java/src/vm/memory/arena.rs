@@ -24,6 +24,8 @@ const PAGE_SHIFT: u32 = 6;
 /// Words per page.
 pub const PAGE_WORDS: usize = 1 << PAGE_SHIFT;
 const PAGES: usize = WORDS >> PAGE_SHIFT;
+/// So many pages that were written since the last state are much. A long path writes to the same few again and again, and does not come by it often.
+const MUCH: usize = 512;
 
 /// One changed word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -448,6 +450,12 @@ impl Arena {
             }
         }
         changes
+    }
+
+    /// Makes the present memory a state if that saves work: the fingerprint of each state is made from all that was written since the last
+    /// one. A program that does much before its first thread starts would pay for it again and again.
+    pub fn commit_if_much(&mut self) -> std::io::Result<()> {
+        if self.saved.len() > MUCH { self.commit().map(drop) } else { Ok(()) }
     }
 
     /// The fingerprint of the present memory, without making it a state; `None` while no states are kept.

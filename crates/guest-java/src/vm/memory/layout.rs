@@ -37,6 +37,10 @@ pub const G_THREADS: u32 = HASHED_FROM + 5;
 pub const G_STACKS: u32 = HASHED_FROM + 6;
 /// The number of the next `java.lang.Thread`, where the library keeps it outside of its heap.
 pub const G_NEXT_THREAD_ID: u32 = HASHED_FROM + 7;
+/// Where a test stands: see `harness::stage`.
+pub const G_TEST_STAGE: u32 = HASHED_FROM + 8;
+/// The number of the test that is chosen.
+pub const G_TEST: u32 = HASHED_FROM + 9;
 /// The module objects defined so far: base of a table of `MAX_MODULES` references.
 pub const G_MODULES: u32 = 1024;
 /// Upper bound for the number of named modules.

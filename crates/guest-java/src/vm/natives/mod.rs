@@ -176,6 +176,7 @@ mod class;
 mod constant_pool;
 mod fdlibm;
 mod file_system;
+mod harness;
 mod image;
 mod io;
 mod loader;
@@ -210,6 +211,7 @@ pub(crate) use unsafe_bounds::{field_at, is_sealed};
 
 static ALL: &[&[Native]] = &[
     annotations::NATIVES,
+    harness::NATIVES,
     object::NATIVES,
     class::NATIVES,
     reflect_data::NATIVES,
