@@ -54,9 +54,10 @@ pub(crate) fn help(exit_codes: &str) -> String {
 /// # Errors
 /// If an option of the guest's kind is incomplete or not known.
 pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Split, Failure> {
-    let args = java::with_argument_files(args, |option| takes_value(option) || java::takes_value(option))?;
-    // Native programs are known by their files, so they are asked first.
-    let split = native::split(&args, &takes_value)?;
+    let has_value = |option: &str| takes_value(option) || java::takes_value(option);
+    let args = java::with_argument_files(args, has_value)?;
+    // Native programs are known by their files, so they are asked first; a value of an option of Java's may look like one.
+    let split = native::split(&args, has_value)?;
     if split.operand.as_deref().is_some_and(is_native) {
         return Ok(Split::Native(split));
     }

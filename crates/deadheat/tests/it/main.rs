@@ -32,7 +32,6 @@ mod report;
 mod run;
 mod scenario;
 mod scenarios;
-mod servers;
 mod software;
 mod subject;
 mod subjects;

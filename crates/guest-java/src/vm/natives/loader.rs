@@ -25,6 +25,7 @@ const LIBRARIES: &str = "jdk/internal/loader/NativeLibraries";
 /// The JDK's libraries whose natives are ours: loading them succeeds and does nothing.
 const JDK_LIBRARIES: &[&str] = &[
     "attach",
+    "awt",
     "extnet",
     "instrument",
     "j2gss",
