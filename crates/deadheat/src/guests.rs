@@ -5,7 +5,7 @@ use std::io::Write as _;
 use deadheat_event::{CodeOwner, NoSources, Schedule, Sources};
 use deadheat_guest_java::front::{self as java, JavaCommand, JavaGuest, JavaSources};
 use deadheat_guest_native::front::{self as native, NativeCommand, NativeGuest, NativeSources};
-use deadheat_machine::{Guest, GuestError, GuestKind, Limits, MachineOptions};
+use deadheat_machine::{Examination, Guest, GuestError, GuestKind, Limits, MachineOptions, Tools};
 
 use crate::terminal::bundle;
 use crate::terminal::failure::Failure;
@@ -92,6 +92,13 @@ pub fn project_sources(kind: GuestKind, given: &[std::path::PathBuf]) -> Box<dyn
     }
 }
 
+/// What there is to run each kind of guest with.
+#[must_use]
+pub fn tools() -> Vec<Tools> {
+    let env = |name: &str| std::env::var_os(name);
+    vec![java::doctor::tools(env), native::doctor::tools(&env)]
+}
+
 /// Whose code a function is, for results of version 1, which were all of Java programs and did not say so.
 #[must_use]
 pub fn owner_in_version_1(class: &str, method: &str) -> CodeOwner {
@@ -105,6 +112,15 @@ impl Split {
         match self {
             Self::Java(split) => &split.own,
             Self::Native(split) => &split.own,
+        }
+    }
+
+    /// Whether the command line names a guest at all.
+    #[must_use]
+    pub fn names_guest(&self) -> bool {
+        match self {
+            Self::Java(split) => split.program.is_some(),
+            Self::Native(split) => split.operand.is_some(),
         }
     }
 
@@ -161,6 +177,22 @@ impl GuestCommand {
         match self {
             Self::Java(command) => command.line(),
             Self::Native(command) => command.line(),
+        }
+    }
+
+    /// Looks through the guest's files, without running it.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn examine(&self) -> Result<Examination, Failure> {
+        let (options, env) = (MachineOptions::default(), |name: &str| std::env::var_os(name));
+        match self {
+            Self::Java(command) => Ok(java::doctor::examine(&JavaGuest::open(command, options, None, env)?)?),
+            // That it can be opened is all that its files tell: what it calls is known when it is run.
+            Self::Native(command) => {
+                NativeGuest::open(command, options, None, env)?;
+                Ok(Examination::default())
+            }
         }
     }
 

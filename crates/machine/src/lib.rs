@@ -8,6 +8,7 @@
 pub mod brake;
 pub mod determinism;
 mod driver;
+mod examination;
 pub mod facts;
 mod fingerprint;
 mod guest;
@@ -25,6 +26,7 @@ pub mod thread_births;
 
 pub use brake::Brake;
 pub use driver::{Driver, DriverError, RunReport, Statistics};
+pub use examination::{Examination, Obstacle, ObstacleKind, Tool, Tools};
 pub use fingerprint::Fingerprint;
 pub use guest::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States};
 pub use idle::{IdlePool, IdlePools, PoolKind};

@@ -9,6 +9,7 @@ mod cli_docs;
 mod contained;
 mod corpus;
 mod differential;
+mod doctor;
 mod elsewhere;
 mod explore;
 mod faults;
