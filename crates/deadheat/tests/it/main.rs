@@ -11,6 +11,7 @@ mod corpus;
 mod differential;
 mod doctor;
 mod elsewhere;
+mod endless;
 mod explore;
 mod faults;
 mod fuzz;
