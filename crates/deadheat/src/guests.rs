@@ -7,7 +7,7 @@ use deadheat_guest_java::front::{
     self as java, JavaCommand, JavaGuest, JavaSources, JavaTest, JavaTests, Program, TestChoice,
 };
 use deadheat_guest_native::front::{self as native, NativeCommand, NativeGuest, NativeSources};
-use deadheat_machine::{Guest, GuestError, GuestKind, Limits, MachineOptions};
+use deadheat_machine::{Examination, Guest, GuestError, GuestKind, Limits, MachineOptions, Tools};
 
 use crate::terminal::bundle;
 use crate::terminal::failure::Failure;
@@ -61,9 +61,10 @@ pub(crate) fn help_of_tests(exit_codes: &str) -> String {
 /// # Errors
 /// If an option of the guest's kind is incomplete or not known.
 pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Split, Failure> {
-    let args = java::with_argument_files(args, |option| takes_value(option) || java::takes_value(option))?;
-    // Native programs are known by their files, so they are asked first.
-    let split = native::split(&args, &takes_value)?;
+    let has_value = |option: &str| takes_value(option) || java::takes_value(option);
+    let args = java::with_argument_files(args, has_value)?;
+    // Native programs are known by their files, so they are asked first; a value of an option of Java's may look like one.
+    let split = native::split(&args, has_value)?;
     if split.operand.as_deref().is_some_and(is_native) {
         return Ok(Split::Native(split));
     }
@@ -98,6 +99,13 @@ pub fn project_sources(kind: GuestKind, given: &[std::path::PathBuf]) -> Box<dyn
     }
 }
 
+/// What there is to run each kind of guest with.
+#[must_use]
+pub fn tools() -> Vec<Tools> {
+    let env = |name: &str| std::env::var_os(name);
+    vec![java::doctor::tools(env), native::doctor::tools(&env)]
+}
+
 /// Whose code a function is, for results of version 1, which were all of Java programs and did not say so.
 #[must_use]
 pub fn owner_in_version_1(class: &str, method: &str) -> CodeOwner {
@@ -111,6 +119,15 @@ impl Split {
         match self {
             Self::Java(split) => &split.own,
             Self::Native(split) => &split.own,
+        }
+    }
+
+    /// Whether the command line names a guest at all.
+    #[must_use]
+    pub fn names_guest(&self) -> bool {
+        match self {
+            Self::Java(split) => split.program.is_some(),
+            Self::Native(split) => split.operand.is_some(),
         }
     }
 
@@ -255,6 +272,22 @@ impl GuestCommand {
         match self {
             Self::Java(command) => command.line(),
             Self::Native(command) => command.line(),
+        }
+    }
+
+    /// Looks through the guest's files, without running it.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn examine(&self) -> Result<Examination, Failure> {
+        let (options, env) = (MachineOptions::default(), |name: &str| std::env::var_os(name));
+        match self {
+            Self::Java(command) => Ok(java::doctor::examine(&JavaGuest::open(command, options, None, env)?)?),
+            // That it can be opened is all that its files tell: what it calls is known when it is run.
+            Self::Native(command) => {
+                NativeGuest::open(command, options, None, env)?;
+                Ok(Examination::default())
+            }
         }
     }
 

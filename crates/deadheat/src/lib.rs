@@ -44,6 +44,7 @@ fn command(args: Vec<OsString>) -> Result<u8, Failure> {
         Parsed::Report(options) => commands::report::report(&options),
         Parsed::Compile(call) => commands::compilers::call(&call),
         Parsed::Cargo(options, line) => commands::cargo::cargo(&options, &line),
+        Parsed::Doctor(guest) => commands::doctor::doctor(guest.as_ref()),
         Parsed::Shown => Ok(0),
     }
 }

@@ -1,5 +1,6 @@
 //! Runs a machine with a scheduler until the guest ends.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,7 @@ pub struct Driver<'a, M: Machine> {
     max_steps: u64,
     deadline: Option<Instant>,
     stop: Option<&'a AtomicBool>,
+    steady: Option<&'a Cell<bool>>,
     recording: bool,
 }
 
@@ -69,7 +71,8 @@ pub enum DriverError {
 impl<'a, M: Machine> Driver<'a, M> {
     /// A run without limits, observer or recording.
     pub fn new(machine: &'a mut M, scheduler: &'a mut dyn Scheduler) -> Self {
-        Self { machine, scheduler, observer: None, max_steps: u64::MAX, deadline: None, stop: None, recording: false }
+        let (observer, max_steps, deadline, stop, steady) = (None, u64::MAX, None, None, None);
+        Self { machine, scheduler, observer, max_steps, deadline, stop, steady, recording: false }
     }
 
     /// The observer of the run.
@@ -97,6 +100,13 @@ impl<'a, M: Machine> Driver<'a, M> {
     #[must_use]
     pub fn stop(mut self, flag: Option<&'a AtomicBool>) -> Self {
         self.stop = flag;
+        self
+    }
+
+    /// A flag by which who observes the run says that it shows nothing new any more.
+    #[must_use]
+    pub fn steady(mut self, flag: Option<&'a Cell<bool>>) -> Self {
+        self.steady = flag;
         self
     }
 
@@ -145,6 +155,9 @@ impl<'a, M: Machine> Driver<'a, M> {
         }
         if self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Limit::Patience);
+        }
+        if self.steady.is_some_and(Cell::get) {
+            return Some(Limit::Steady);
         }
         brake::is_pulled().then_some(Limit::Time)
     }

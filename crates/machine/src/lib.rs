@@ -8,6 +8,7 @@
 pub mod brake;
 pub mod determinism;
 mod driver;
+mod examination;
 mod expectation;
 pub mod facts;
 mod fingerprint;
@@ -26,6 +27,7 @@ pub mod thread_births;
 
 pub use brake::Brake;
 pub use driver::{Driver, DriverError, RunReport, Statistics};
+pub use examination::{Examination, Obstacle, ObstacleKind, Tool, Tools};
 pub use expectation::{Expectation, MOST_OUTPUT};
 pub use fingerprint::Fingerprint;
 pub use guest::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States, TestRuns};

@@ -45,6 +45,8 @@ pub enum Limit {
     Stack,
     /// The user's patience: they asked for an end.
     Patience,
+    /// What there is to be seen: nothing new was reached any more.
+    Steady,
     /// What the machine has: a thread died because the guest needs more. See [`Need`](crate::Need).
     Needs,
 }
@@ -72,6 +74,7 @@ impl fmt::Display for Outcome {
             Self::Uncaught { thread, message } => write!(f, "uncaught exception in {thread}: {message}"),
             Self::Limit(Limit::Needs) => f.write_str("stopped where the program needs what deadheat does not have"),
             Self::Limit(Limit::Patience) => f.write_str("stopped as you asked"),
+            Self::Limit(Limit::Steady) => f.write_str("stopped because nothing new was reached any more"),
             Self::Limit(limit) => write!(f, "stopped by the limit on {limit}"),
         }
     }
@@ -86,6 +89,7 @@ impl fmt::Display for Limit {
             Self::Threads => "threads",
             Self::Stack => "stack depth",
             Self::Patience => "your patience",
+            Self::Steady => "what is new",
             Self::Needs => "what deadheat has",
         })
     }

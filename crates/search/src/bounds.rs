@@ -52,4 +52,6 @@ pub enum Bound {
     BlindSpot,
     /// The run that warnings come from was cut before its end.
     Recording,
+    /// The run that warnings come from reached nothing new any more, and was ended.
+    Steady,
 }

@@ -26,7 +26,7 @@ pub use check::{CheckProgress, Checked, Checker};
 pub use error::CheckError;
 pub use job::{Job, JobBounds};
 pub use names::Namer;
-pub use options::CheckOptions;
+pub use options::{CheckOptions, STEADY};
 pub use ownership::Ownership;
 pub use prove::{Proof, Prover, confirm};
 pub use story::Narrator;

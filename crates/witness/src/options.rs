@@ -21,6 +21,8 @@ pub struct CheckOptions {
     pub next: String,
     /// The most steps of a run.
     pub max_steps: u64,
+    /// The least steps in which a run reaches nothing new, after which its recording ends.
+    pub steady: u64,
     /// How many warnings are worked on at once.
     pub workers: usize,
     /// Bytes that a search may keep.
@@ -31,6 +33,9 @@ pub struct CheckOptions {
     pub techniques: Techniques,
 }
 
+/// A stretch of a run that tells enough of a program that never ends, unless another length is given.
+pub const STEADY: u64 = 1_000_000;
+
 impl Default for CheckOptions {
     fn default() -> Self {
         Self {
@@ -40,6 +45,7 @@ impl Default for CheckOptions {
             runs: 1,
             seed: 0,
             max_steps: 1_000_000_000,
+            steady: STEADY,
             workers: 1,
             memory: 4 << 30,
             states: None,

@@ -5,6 +5,7 @@ pub mod check;
 pub mod compilers;
 pub mod convert;
 mod csp_models;
+pub mod doctor;
 mod expected;
 pub mod explore;
 pub mod files;

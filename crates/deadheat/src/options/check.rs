@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use deadheat_machine::limits::parse_size;
-use deadheat_witness::CheckOptions;
 use deadheat_witness::result::{Technique, Techniques};
+use deadheat_witness::{CheckOptions, STEADY};
 
 use super::analyses::AnalysesArgs;
 use super::guest::LimitArgs;
@@ -33,6 +33,9 @@ pub struct CheckArgs {
     /// Cut a run after so many steps
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000_000)]
     pub max_steps: u64,
+    /// End a recording after so many steps in which it reaches no new code and no new fields
+    #[arg(long, value_name = "NUMBER", default_value_t = STEADY, value_parser = clap::value_parser!(u64).range(1..))]
+    pub steady: u64,
     /// Let searches keep so much in memory
     #[arg(long, value_name = "SIZE", default_value = "2g", value_parser = parse_size)]
     pub max_memory: u64,
@@ -148,6 +151,7 @@ impl CheckArgs {
             runs: self.runs,
             seed: self.seed,
             max_steps: self.max_steps,
+            steady: self.steady,
             workers: worker_count(self.workers, processors),
             memory: self.max_memory,
             states: self.max_states,

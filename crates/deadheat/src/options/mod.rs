@@ -21,6 +21,7 @@ use std::time::Duration;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use deadheat_guest_native::front::CargoLine;
+use deadheat_machine::Limits;
 
 use crate::guests::{self, GuestCommand, Split};
 use crate::terminal::failure::Failure;
@@ -87,7 +88,19 @@ enum Command {
     /// Build a Rust package for deadheat, and check its tests or its program.
     #[command(override_usage = cargo::USAGE, after_help = cargo::HELP)]
     Cargo(Box<CheckArgs>),
+    /// Show what there is to run programs with, and what of a program cannot be run.
+    #[command(override_usage = doctor_usage(), after_help = DOCTOR)]
+    Doctor,
 }
+
+fn doctor_usage() -> String {
+    format!("deadheat doctor\n       {}", guests::usage("doctor"))
+}
+
+const DOCTOR: &str = "\
+The program is named as for `deadheat check`. Only its files are looked at: what stands against it may be something that it never uses.
+Exit code: 0; 1 when something of the program cannot be run; 2 for an error in the command line or a file, or when there is nothing
+to run programs with; 3 for a fault of deadheat.";
 
 const COMPILERS: &str = "\
 All other arguments are the compiler's, and so are its messages and its exit code: `make CC=\"deadheat cc\" CXX=\"deadheat c++\"`
@@ -137,6 +150,8 @@ pub enum Parsed {
     Compile(CompilerCall),
     /// A Rust package to build and check.
     Cargo(Box<CheckArgs>, CargoLine),
+    /// A look at what is there, and at a program's files.
+    Doctor(Option<GuestCommand>),
     /// Help or the version was asked for, and shown.
     Shown,
 }
@@ -153,7 +168,7 @@ impl Parsed {
             Self::Predict(options) => Some(&options.show),
             Self::Replay(options) => Some(&options.show),
             Self::Report(options) => Some(&options.show),
-            Self::Convert(_) | Self::Compile(_) | Self::Shown => None,
+            Self::Convert(_) | Self::Compile(_) | Self::Doctor(_) | Self::Shown => None,
         }
     }
 }
@@ -170,6 +185,7 @@ pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
     match args.split_first() {
         Some((name, rest)) if takes_guest(name) => parse_with_guest(name, rest),
         Some((name, rest)) if name == "cargo" => parse_cargo(name, rest),
+        Some((name, rest)) if name == "doctor" => parse_doctor(name, rest),
         name => {
             let name = name.map_or("", |(name, _)| name);
             match read("", name, &args)? {
@@ -179,7 +195,12 @@ pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
                 Some(Command::Replay(options)) => Ok(Parsed::Replay(options)),
                 Some(Command::Report(options)) => Ok(Parsed::Report(options)),
                 Some(
-                    Command::Run(_) | Command::Explore(_) | Command::Check(_) | Command::Test(_) | Command::Cargo(_),
+                    Command::Run(_)
+                    | Command::Explore(_)
+                    | Command::Check(_)
+                    | Command::Test(_)
+                    | Command::Cargo(_)
+                    | Command::Doctor,
                 ) => Err(Failure::Internal(format!("`{name}` was read without its guest"))),
                 Some(Command::Cc(_) | Command::Cxx(_) | Command::Rustc(_)) => {
                     Err(Failure::Internal(format!("the arguments of `{name}` are the compiler's")))
@@ -219,6 +240,17 @@ fn parse_with_guest(name: &str, args: &[String]) -> Result<Parsed, Failure> {
         Command::Check(options) => Parsed::Check(options, guest),
         _ => return Err(Failure::Internal(format!("`{name}` takes no guest"))),
     })
+}
+
+/// Reads a command that may name a guest, and has no options of its own.
+fn parse_doctor(name: &str, args: &[String]) -> Result<Parsed, Failure> {
+    let split = guests::split(args, |option| takes_value(name, option))?;
+    let own: Vec<String> = std::iter::once(name.to_owned()).chain(split.own().iter().cloned()).collect();
+    if read(name, name, &own)?.is_none() {
+        return Ok(Parsed::Shown);
+    }
+    let guest = split.names_guest().then(|| split.command(Limits::default())).transpose()?;
+    Ok(Parsed::Doctor(guest))
 }
 
 /// Reads a command for cargo: the options of a check, then everything from the action on.

@@ -46,7 +46,7 @@ pub fn message<M: Machine>(outcome: &Outcome, machine: &M, values: Values) -> Op
             Limit::Heap => "; raise it with --heap",
             Limit::Threads => "; raise it with --threads",
             Limit::Stack => "; raise it with --stack",
-            Limit::Patience => "",
+            Limit::Patience | Limit::Steady => "",
             // What it needs is said apart.
             Limit::Needs => return None,
         },

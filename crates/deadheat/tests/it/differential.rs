@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use deadheat_testing::corpus;
-use deadheat_testing::java::{compile_without_local_names, feature_of, java_home, later_jdk};
+use deadheat_testing::java::{compile_without_local_names, java_home, later_jdk};
 use deadheat_testing::parallel;
 
 /// No program takes longer, under either machine.
@@ -29,6 +29,7 @@ struct Result {
 
 struct Program {
     name: String,
+    options: Vec<String>,
     args: Vec<String>,
     stdin: String,
     ignore_stderr: bool,
@@ -38,16 +39,20 @@ impl Program {
     /// Reads the directives in a program's first lines.
     fn new(source: &corpus::Program) -> Program {
         let directive = |key: &str| source.directives(key).next().map(str::to_owned);
+        let words = |key: &str| {
+            directive(key).map(|text| text.split_whitespace().map(str::to_owned).collect()).unwrap_or_default()
+        };
         Program {
             name: source.name.clone(),
-            args: directive("args").map(|a| a.split_whitespace().map(str::to_owned).collect()).unwrap_or_default(),
+            options: words("options"),
+            args: words("args"),
             stdin: directive("stdin").map(|s| s.replace("\\n", "\n")).unwrap_or_default(),
             ignore_stderr: directive("stderr").is_some_and(|d| d.trim() == "ignore"),
         }
     }
 
     fn run(&self, mut command: Command, classes: &Path) -> Result {
-        command.arg("-cp").arg(classes).arg(&self.name).args(&self.args);
+        command.args(&self.options).arg("-cp").arg(classes).arg(&self.name).args(&self.args);
         // The time zone and language of the machine must not matter.
         command.env("TZ", "UTC").env("LC_ALL", "C.UTF-8").env("LANG", "C.UTF-8");
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -125,17 +130,10 @@ fn check_later(version: u32, theme: &str, schedules: &[&[&str]]) {
     }
 }
 
-/// What does not work on JDK 25 yet: `MethodHandleProxies`, whose hidden classes are in a package of their own, and an interrupt of a
-/// thread that reads from a channel.
-const NOT_ON_25: [&str; 3] = ["HandleCombinators", "HandleKinds", "Channels"];
-
 fn check_on(home: &Path, theme: &str, schedules: &[&[&str]]) {
     let only = std::env::var("ONLY").unwrap_or_default();
     let mut sources = corpus::Program::read_folder(&format!("tests/programs/{theme}"));
     sources.retain(|source| source.name.contains(&only));
-    if feature_of(home) == 25 {
-        sources.retain(|source| !NOT_ON_25.contains(&source.name.as_str()));
-    }
     if sources.is_empty() {
         return;
     }

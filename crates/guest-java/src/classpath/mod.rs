@@ -159,6 +159,25 @@ impl ClassPath {
         })
     }
 
+    /// The names of all files in an entry, in order.
+    pub fn names(&self, entry: usize) -> Vec<String> {
+        let mut names: Vec<String> = match self.entries.get(entry).map(|entry| &entry.content) {
+            Some(Content::Jar(jar)) => jar.index.keys().map(|name| name.to_string()).collect(),
+            Some(Content::Directory(directory)) => files_below(&directory.root),
+            None => Vec::new(),
+        };
+        names.sort_unstable();
+        names
+    }
+
+    /// A file of an entry.
+    ///
+    /// # Errors
+    /// If it is there and cannot be read.
+    pub fn find_in(&self, entry: usize, name: &str) -> Result<Option<Resource>, ClassPathError> {
+        if entry < self.entries.len() { self.read(entry, name) } else { Ok(None) }
+    }
+
     /// The manifest of a jar of the class path.
     pub fn manifest(&self, entry: usize) -> Option<&Manifest> {
         match &self.entries.get(entry)?.content {
@@ -202,6 +221,24 @@ fn expand(entry: &Path) -> Vec<PathBuf> {
         .collect();
     jars.sort_unstable();
     jars
+}
+
+/// The files in a folder and the folders in it, by their names from there. Links are not followed: they may go round in circles.
+fn files_below(root: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut pending = vec![String::new()];
+    while let Some(folder) = pending.pop() {
+        for file in root.join(&folder).read_dir().into_iter().flatten().flatten() {
+            let (Ok(kind), Ok(name)) = (file.file_type(), file.file_name().into_string()) else { continue };
+            let name = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+            if kind.is_dir() {
+                pending.push(name);
+            } else if kind.is_file() {
+                found.push(name);
+            }
+        }
+    }
+    found
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -85,6 +85,13 @@ fn words(numbers: &[u32]) -> String {
     }
 }
 
+/// The version of the JDK in this folder as its `release` file has it: `17.0.15`.
+pub fn version(home: &Path) -> Option<String> {
+    let release = fs::read_to_string(home.join("release")).ok()?;
+    let version = release.lines().find_map(|line| line.trim().strip_prefix("JAVA_VERSION="))?;
+    Some(version.trim_matches('"').to_owned())
+}
+
 /// The feature version of the JDK in this folder, if its `release` file says so.
 pub fn feature_version(home: &Path) -> Option<u32> {
     feature_in(&fs::read_to_string(home.join("release")).ok()?)

@@ -8,6 +8,7 @@ mod assertions;
 mod class_path;
 mod command;
 mod digest;
+pub mod doctor;
 pub mod facts;
 mod given;
 mod guest;

@@ -36,11 +36,9 @@ pub fn roots(path: &[PathBuf]) -> Vec<PathBuf> {
 /// If there is no such module, or it names no main class.
 pub fn main_class(roots: &[PathBuf], module: &str, feature: u16) -> Result<String, GuestError> {
     for root in roots {
-        let descriptor =
-            ClassPath::open_for(std::slice::from_ref(root), feature).ok().and_then(|path| path.find(DESCRIPTOR));
-        let Some((name, main)) = descriptor.and_then(|found| read(&found.bytes)) else { continue };
-        if name == module {
-            return main.ok_or_else(|| {
+        let Some(descriptor) = described(root, feature) else { continue };
+        if descriptor.name == module {
+            return descriptor.main.ok_or_else(|| {
                 let remedy = format!("name one with -m {module}/CLASS");
                 GuestError::new(
                     format!("module {module} does not have a ModuleMainClass attribute, use -m <module>/<main-class>"),
@@ -55,8 +53,27 @@ pub fn main_class(roots: &[PathBuf], module: &str, feature: u16) -> Result<Strin
     ))
 }
 
-/// A module's name and main class (`a.b.Main`), from its descriptor (JVMS 4.7.25, 4.7.27).
-fn read(bytes: &[u8]) -> Option<(String, Option<String>)> {
+/// What a module's descriptor says (JVMS 4.7.25, 4.7.27).
+#[derive(Debug, PartialEq, Eq)]
+pub struct Descriptor {
+    /// Its name.
+    pub name: String,
+    /// Its main class, `a.b.Main`.
+    pub main: Option<String>,
+    /// The modules that it cannot do without.
+    pub requires: Vec<String>,
+}
+
+/// The descriptor of the module in a jar or folder, if it has one.
+pub fn described(root: &PathBuf, feature: u16) -> Option<Descriptor> {
+    let path = ClassPath::open_for(std::slice::from_ref(root), feature).ok()?;
+    read(&path.find(DESCRIPTOR)?.bytes)
+}
+
+/// Set of a module that is required only to compile.
+const OPTIONAL: usize = 0x40;
+
+fn read(bytes: &[u8]) -> Option<Descriptor> {
     let u16_at = |at: usize| Some(usize::from(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
     let count = u16_at(8)?;
     let mut constants = vec![0usize; count];
@@ -84,16 +101,24 @@ fn read(bytes: &[u8]) -> Option<(String, Option<String>)> {
     let named = |index: usize| utf8(u16_at(*constants.get(index)? + 1)?);
     // Flags, this, super, and no interfaces, fields or methods.
     at += 12;
-    let (mut name, mut main) = (None, None);
+    let (mut name, mut main, mut requires) = (None, None, Vec::new());
     for _ in 0..u16_at(at)? {
         let attribute = utf8(u16_at(at + 2)?)?;
         let length = u32::from_be_bytes(bytes.get(at + 4..at + 8)?.try_into().ok()?) as usize;
         match attribute.as_str() {
-            "Module" => name = named(u16_at(at + 8)?),
+            "Module" => {
+                name = named(u16_at(at + 8)?);
+                for required in 0..u16_at(at + 14)? {
+                    let entry = at + 16 + required * 6;
+                    if u16_at(entry + 2)? & OPTIONAL == 0 {
+                        requires.extend(named(u16_at(entry)?));
+                    }
+                }
+            }
             "ModuleMainClass" => main = named(u16_at(at + 8)?).map(|class| class.replace('/', ".")),
             _ => {}
         }
         at += 6 + length;
     }
-    Some((name?, main))
+    Some(Descriptor { name: name?, main, requires })
 }

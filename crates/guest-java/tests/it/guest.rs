@@ -11,7 +11,7 @@ use deadheat_guest_java::host::output::Stream;
 use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::scheduler::RoundRobin;
 use deadheat_machine::{
-    Driver, Guest, GuestError, GuestKind, Machine, MachineOptions, Need, NeedKind, Outcome, Replay, States,
+    Driver, Expectation, Guest, GuestError, GuestKind, Machine, MachineOptions, Need, NeedKind, Outcome, Replay, States,
 };
 use deadheat_testing::java::{compile, feature, java_home};
 
@@ -175,10 +175,12 @@ fn options_of_machines_are_facts() {
         choose_random: true,
         pieces: true,
         fail_on_exit: true,
+        expect: Expectation { exit_code: Some(3), output: None },
     };
     let guest = JavaGuest::open(&command, options, None, env).unwrap();
     let Config { live_output, class_path, .. } = guest.config();
     assert_eq!((*live_output, class_path.as_slice()), (true, [PathBuf::from(".")].as_slice()));
     let keys: Vec<&str> = guest.facts().into_iter().map(|(key, _)| key).collect();
-    assert_eq!(keys, [facts::SPURIOUS, facts::CHOOSE_RANDOM, facts::PIECES, facts::FAIL_ON_EXIT, facts::BLOCKS]);
+    let of_options = [facts::SPURIOUS, facts::CHOOSE_RANDOM, facts::PIECES, facts::FAIL_ON_EXIT, facts::BLOCKS];
+    assert_eq!(keys, [&of_options[..], &["expect-exit"]].concat());
 }

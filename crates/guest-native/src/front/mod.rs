@@ -11,6 +11,7 @@ mod cargo_line;
 mod command;
 pub mod compile;
 pub mod compilers;
+pub mod doctor;
 pub mod flags;
 mod guest;
 mod options;

@@ -191,6 +191,7 @@ pub fn bound(bound: Bound) -> &'static str {
         Bound::Frozen => "some threads were frozen",
         Bound::Cut => "states without hope were cut",
         Bound::Recording => "the recorded run was cut, so warnings speak of its beginning only",
+        Bound::Steady => "the program does not end: its run was recorded until it reached nothing new any more",
         Bound::Fault => "a part of the search failed",
         Bound::BlindSpot => "accesses to shared memory by some library methods were not seen",
     }

@@ -1,6 +1,7 @@
 //! Results in words, the same in every form of report.
 
 mod acts;
+pub mod doctor;
 mod findings;
 mod notes;
 mod test_results;
@@ -72,7 +73,7 @@ pub fn effort(effort: &Effort) -> String {
 pub fn count(number: u64, one: &str) -> String {
     let ending = match number {
         1 => "",
-        _ if one.ends_with("ch") => "es",
+        _ if one.ends_with("ch") || one.ends_with("ss") => "es",
         _ => "s",
     };
     format!("{} {one}{ending}", thousands(number))

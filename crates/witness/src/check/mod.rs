@@ -8,6 +8,7 @@ mod pursue;
 mod race_property;
 mod recording;
 mod search;
+mod steady;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -313,6 +314,7 @@ impl<'a, G: Guest> Checker<'a, G> {
                 suspects: self.options.techniques.has(Technique::Suspicion) && analyses.eraser.is_some(),
                 predicts: self.options.techniques.has(Technique::Prediction),
                 max_steps: self.options.max_steps,
+                steady: self.options.steady,
                 deadline: deadline - self.options.total / 2,
                 stop: self.stop,
             };

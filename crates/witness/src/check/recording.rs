@@ -1,5 +1,6 @@
 //! A run of the guest under all analyses.
 
+use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -12,6 +13,7 @@ use deadheat_predict::{HistoryRecorder, RecordedHistory};
 
 use super::lost_signals::{WaitSite, Waits};
 use super::prediction::Predictor;
+use super::steady::Steady;
 use crate::finding;
 
 /// A recorded run.
@@ -55,6 +57,8 @@ pub struct Recorder<'a> {
     pub predicts: bool,
     /// The most steps.
     pub max_steps: u64,
+    /// The least steps in which nothing new is reached, after which it ends.
+    pub steady: u64,
     /// When it must end.
     pub deadline: Instant,
     /// Set when the user wants an end.
@@ -71,16 +75,19 @@ impl Recorder<'_> {
         let suspicious = self.suspects.then(|| Analyses::new(&suspicious, self.scope.clone()));
         let analyses = (Analyses::new(self.analyses, self.scope.clone()), suspicious);
         let history = self.predicts.then(|| HistoryRecorder::new(MOST_EVENTS));
-        let mut observer = ((analyses, Waits::default()), history);
+        let reached = Cell::new(false);
+        let steady = Steady::new(self.steady, &reached);
+        let mut observer = (((analyses, Waits::default()), history), steady);
         let report = Driver::new(machine, scheduler)
             .observer(Some(&mut observer))
             .max_steps(self.max_steps)
             .deadline(Some(self.deadline))
             .stop(self.stop)
+            .steady(Some(&reached))
             .record(true)
             .run();
         let outcome = report.end?;
-        let (((mut analyses, suspicious), waits), history) = observer;
+        let ((((mut analyses, suspicious), waits), history), _) = observer;
         let warnings = analyses.warnings(machine.context());
         let mut suspicions = suspicious.map_or_else(Vec::new, |mut analyses| analyses.warnings(machine.context()));
         suspicions.retain(|suspicion| !warnings.iter().any(|warning| is_same(&warning.error, &suspicion.error)));

@@ -4,10 +4,11 @@
 //! the time goes to random walks, to the warnings that are still open, and to a search that takes what remains. The walks come first:
 //! where a program is too large for a search, that sees only one corner of it.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use deadheat_analysis::Suppressions;
-use deadheat_machine::{Guest, Outcome};
+use deadheat_machine::{Guest, Limit, Outcome};
 use deadheat_search::strategy::{Pct, Pos, Random, Strategy};
 use deadheat_search::{Bound, Bounds, Counterexample, Search, SearchReport};
 use rustc_hash::FxHashSet;
@@ -93,6 +94,7 @@ impl<G: Guest> Checker<'_, G> {
         // Where states are counted, time decides nothing.
         let is_over = |searched: &Searched| searched.exhausted || self.stopped() || left() < LEAST;
         if is_over(&searched) || self.options.states.is_some() {
+            self.note_cuts(whole, &mut searched);
             return Ok(searched);
         }
         if techniques.has(Technique::Walks) {
@@ -111,9 +113,7 @@ impl<G: Guest> Checker<'_, G> {
             }
             self.walk(whole, left() / 2, round, &mut searched)?;
         }
-        if !searched.complete && whole.recordings.iter().any(|run| matches!(run.outcome, Outcome::Limit(_))) {
-            searched.bounds.push(Bound::Recording);
-        }
+        self.note_cuts(whole, &mut searched);
         Ok(searched)
     }
 
@@ -126,6 +126,20 @@ impl<G: Guest> Checker<'_, G> {
             }
             _ => end,
         }
+    }
+
+    /// Recordings that were cut keep a check from being complete, unless everything was searched all the same.
+    fn note_cuts(&self, whole: &Whole<'_>, searched: &mut Searched) {
+        if searched.complete {
+            return;
+        }
+        let limits = whole.recordings.iter().filter_map(|run| match run.outcome {
+            Outcome::Limit(limit) => Some(limit),
+            _ => None,
+        });
+        let bounds = limits.map(|limit| if limit == Limit::Steady { Bound::Steady } else { Bound::Recording });
+        let bounds: BTreeSet<Bound> = bounds.collect();
+        searched.bounds.extend(bounds);
     }
 
     /// Works once more on the warnings that are still open, with other dice.

@@ -25,6 +25,7 @@ const LIBRARIES: &str = "jdk/internal/loader/NativeLibraries";
 /// The JDK's libraries whose natives are ours: loading them succeeds and does nothing.
 const JDK_LIBRARIES: &[&str] = &[
     "attach",
+    "awt",
     "extnet",
     "instrument",
     "j2gss",
@@ -199,11 +200,9 @@ fn define_by_lookup(vm: &mut Vm, args: &[u64]) -> VmResult<ClassRef> {
         finish_definition(vm, class, domain)?;
         class
     };
-    if class.package() != lookup.package() {
-        return raise(
-            "java/lang/IllegalArgumentException",
-            format!("{} not in same package as lookup class", class.java_name()),
-        );
+    let anywhere = flags & HIDDEN_CLASS != 0 && flags & NESTMATE_CLASS == 0;
+    if !anywhere && class.package() != lookup.package() {
+        return raise("java/lang/IllegalArgumentException", "Lookup class and defined class are in different packages");
     }
     vm.set_ref_field(class.mirror, vm.known.class_data, args[9] as Ref);
     Ok(class)

@@ -120,7 +120,7 @@ pub fn nothing(_: &mut Vm, _: &[u64]) -> VmResult<u64> {
 
 static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static Native>>> = LazyLock::new(|| {
     let mut table: FxHashMap<_, Vec<&'static Native>> = FxHashMap::default();
-    for native in ALL.iter().chain(net::NATIVES).copied().flatten() {
+    for native in ALL.iter().chain(net::NATIVES).chain(management::NATIVES).copied().flatten() {
         table.entry((native.class, native.name)).or_default().push(native);
     }
     table
@@ -180,6 +180,7 @@ mod harness;
 mod image;
 mod io;
 mod loader;
+mod management;
 mod math;
 mod method_handles;
 mod module;

@@ -12,7 +12,7 @@ const PROCESS: &str = "java/lang/ProcessHandleImpl";
 pub(crate) const NO_PROCESSES: &str = "processes are refused under deadheat";
 
 /// The number that a guest takes for its process.
-const PID: u64 = 1000;
+pub(super) const PID: u64 = 1000;
 
 /// The environment that every guest sees.
 const ENVIRONMENT: &[(&str, &str)] = &[("PATH", "/usr/local/bin:/usr/bin:/bin"), ("HOME", "/root"), ("USER", "guest")];

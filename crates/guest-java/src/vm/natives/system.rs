@@ -12,11 +12,11 @@ const RUNTIME: &str = "java/lang/Runtime";
 const RAW: &str = "jdk/internal/util/SystemProps$Raw";
 
 /// Virtual time begins here: 2024-01-01T00:00:00Z, in milliseconds.
-const EPOCH_MILLIS: i64 = 1_704_067_200_000;
+pub(super) const EPOCH_MILLIS: i64 = 1_704_067_200_000;
 /// What reading the clock costs, in virtual nanoseconds: loops that wait for time to pass must end.
 const TICK: u64 = 1_000;
 /// Processors that a guest sees, whatever the host has.
-const PROCESSORS: u64 = 4;
+pub(super) const PROCESSORS: u64 = 4;
 
 pub(super) static NATIVES: &[Native] = &[
     native(SYSTEM, "currentTimeMillis", "", |vm, _| {

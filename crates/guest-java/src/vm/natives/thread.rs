@@ -264,10 +264,13 @@ fn interrupt_pending(vm: &Vm, args: &[u64]) -> Option<Seen> {
 }
 
 /// Sets the flag and ends the sleep, as one operation. (The library's method sets the flag first.) A thread that waits notices it
-/// by itself: see [`Vm::leaves_wait`] and `juc/interrupted.rs`.
+/// by itself: see [`Vm::leaves_wait`] and `juc/interrupted.rs`. The channel operation in which a thread waits is told, and told
+/// again by JDKs that close the channel only then.
 fn interrupt(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if vm.phase() != 0 {
-        return Ok(0);
+        let told = vm.scratch(0) as Ref;
+        let again = if vm.phase() == 1 { vm.class_of(told).find_method("postInterrupt", "()V") } else { None };
+        return again.map_or(Ok(0), |again| Err(Trap::Call(again, vec![u64::from(told)])));
     }
     let thread = args[0] as Ref;
     let started = vm.tid_of(thread);
@@ -286,6 +289,7 @@ fn interrupt(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
         0 => Ok(0),
         blocker => {
             let interrupt = known::method(vm.class_of(blocker), "interrupt", "(Ljava/lang/Thread;)V")?;
+            vm.set_scratch(0, u64::from(blocker));
             Err(Trap::Call(interrupt, vec![u64::from(blocker), args[0]]))
         }
     }
@@ -394,7 +398,7 @@ fn state(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 }
 
 /// The status in the terms of `jdk.internal.misc.VM`.
-fn java_status(vm: &Vm, tid: u32) -> u64 {
+pub(super) fn java_status(vm: &Vm, tid: u32) -> u64 {
     let record = layout::thread(tid);
     let timed = vm.get(record + T_DEADLINE) != 0;
     let waiting = if timed { 0x21 } else { 0x11 };

@@ -106,9 +106,15 @@ pub(super) fn dump_thread(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 }
 
 fn stack_of(vm: &mut Vm, tid: u32) -> VmResult<Ref> {
+    stack_to(vm, tid, usize::MAX)
+}
+
+/// The innermost frames of a thread's stack.
+pub(super) fn stack_to(vm: &mut Vm, tid: u32, depth: usize) -> VmResult<Ref> {
     let element = vm.known.stack_trace_element();
     let class = vm.array_of(element)?;
-    let frames = vm.frames(tid);
+    let mut frames = vm.frames(tid);
+    frames.truncate(depth);
     let trace = vm.new_array(class, frames.len() as i32)?;
     for (at, (frame, pc)) in (0u32..).zip(frames) {
         let method = vm.frame_method(frame);

@@ -1,7 +1,8 @@
+// Clojure: forms read and evaluated, an atom.
+// jars: clojure-1.11.1.jar spec.alpha.jar core.specs.alpha.jar
 import clojure.java.api.Clojure;
 import clojure.lang.IFn;
 
-// jars: clojure-1.11.1.jar spec.alpha.jar core.specs.alpha.jar
 public class UseClojure {
     public static void main(String[] args) {
         IFn eval = Clojure.var("clojure.core", "eval"), read = Clojure.var("clojure.core", "read-string");

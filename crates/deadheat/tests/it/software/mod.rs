@@ -1,7 +1,8 @@
-//! Real software: libraries, the JDK's own tools, class loaders, modules and options, compared with the real `java` (`tests/software`).
+//! Real software: the JDK's own tools, class loaders, modules and options, compared with the real `java`, and libraries (`tests/software`).
+
+mod libraries;
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -188,42 +189,4 @@ fn loaders_off_the_main_thread() {
         let (said, errors, code) = text(&here(&home, "replay").arg(witness).output().unwrap());
         assert_eq!(code, Some(0), "{said}{errors}");
     }
-}
-
-/// Runs a program with jars of Debian's, where they are.
-fn with_jars(name: &str) {
-    let folder = std::env::var_os("DEADHEAT_JARS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    let program = fs::read_to_string(source(name)).unwrap();
-    let jars = program.lines().find_map(|line| line.strip_prefix("// jars: ")).unwrap();
-    let jars: Vec<PathBuf> = folder.iter().flat_map(|folder| jars.split(' ').map(|jar| folder.join(jar))).collect();
-    if jars.is_empty() || !jars.iter().all(|jar| jar.exists()) {
-        // Also where `CI` is set: Debian's packages cannot be had everywhere.
-        let line = format!(
-            "\n######## SKIPPED {name}: no jars of Debian's; `make test` fetches them into DEADHEAT_JARS ########\n"
-        );
-        let _ = std::io::stderr().write_all(line.as_bytes());
-        return;
-    }
-    let path = std::env::join_paths(&jars).unwrap().into_string().unwrap();
-    let classes = tempfile::tempdir().unwrap();
-    let mut javac = Command::new(java_home().join("bin/javac"));
-    assert!(javac.args(["-cp", &path, "-d"]).arg(classes.path()).arg(source(name)).status().unwrap().success());
-    let (ours, real) = both(&java_home(), classes.path(), &["-cp", &format!("{path}:."), name], &[]);
-    // What deadheat lacks, and the library does without, it says on stderr.
-    assert_eq!((&ours.0, ours.2), (&real.0, real.2), "{name}: {}", ours.1);
-}
-
-#[test]
-fn log4j() {
-    with_jars("UseLog4j");
-}
-
-#[test]
-fn clojure() {
-    with_jars("UseClojure");
-}
-
-#[test]
-fn groovy() {
-    with_jars("UseGroovy");
 }

@@ -1,9 +1,10 @@
+// Log4j 2: two threads, levels, a line taken from its own output.
+// jars: log4j-api.jar log4j-core.jar
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-// jars: log4j-api.jar log4j-core.jar
 public class UseLog4j {
     public static void main(String[] args) throws Exception {
         System.setProperty("log4j2.disable.jmx", "true");
