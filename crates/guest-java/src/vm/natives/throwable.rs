@@ -1,7 +1,7 @@
 //! `Throwable`, `StackTraceElement`, and the small natives of strings and access control.
 
 use super::{Native, native, nothing, npe};
-use crate::vm::classes::class::{ClassRef, MethodRef, Shape, acc};
+use crate::vm::classes::class::{ClassRef, MethodRef, acc};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::Ref;
 use crate::vm::{Vm, VmResult, raise};
@@ -62,9 +62,9 @@ fn init_elements(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if elements == 0 || source == 0 {
         return raise("java/lang/NullPointerException", "");
     }
-    // Older JDKs hand over the throwable, later ones its backtrace.
-    let is_array = matches!(vm.class_of(source).shape, Shape::Array(..));
-    let trace = if is_array { vm.backtrace_in(source) } else { vm.backtrace(source) };
+    // Older JDKs hand over the throwable, later ones its backtrace, as any object: a guest that calls by reflection can hand over what it likes.
+    let is_throwable = vm.class_of(source).is_subclass_of(vm.known.throwable());
+    let trace = if is_throwable { vm.backtrace(source) } else { vm.backtrace_in(source) };
     if trace.len() != vm.array_len(elements) as usize {
         return raise("java/lang/IndexOutOfBoundsException", "");
     }
