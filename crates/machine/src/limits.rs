@@ -7,7 +7,7 @@ pub const DEFAULT_HEAP: &str = "1g";
 /// The size of each thread's stack unless another is given, as an option has it.
 pub const DEFAULT_STACK: &str = "1m";
 /// The most threads at a time unless another number is given.
-pub const DEFAULT_THREADS: u32 = 2000;
+pub const DEFAULT_THREADS: u32 = 16_384;
 
 /// What a guest may use: the same for every kind of guest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

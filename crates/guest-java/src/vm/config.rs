@@ -121,7 +121,10 @@ impl Config {
 
     /// Words of a stack that may be used.
     pub fn stack_words(&self) -> u32 {
-        let words = (self.stack / 8).clamp(8 << 10, u64::from(crate::vm::memory::layout::STACK_WORDS) - 4096);
+        let words = (self.stack / 8).clamp(
+            8 << 10,
+            u64::from(crate::vm::memory::layout::STACK_WORDS - crate::vm::memory::layout::STACK_MARGIN),
+        );
         words as u32 + crate::vm::memory::layout::HELD_WORDS
     }
 }

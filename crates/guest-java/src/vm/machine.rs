@@ -16,7 +16,7 @@ use crate::vm::boot::{self, BootError};
 use crate::vm::config::Config;
 use crate::vm::exec::interp::Stop;
 use crate::vm::memory::arena::Node;
-use crate::vm::memory::layout::{self, Ref, STACK_WORDS, STACKS};
+use crate::vm::memory::layout::{self, Ref};
 use crate::vm::threads::thread::{
     F_BOTTOM, HANDLED, OF_GAP, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_BETWEEN, T_DAEMON,
     T_DEADLINE, T_DEATH, T_STACK, T_STATUS, T_WAKE, W_NONE, W_SPURIOUS, W_TIMEOUT,
@@ -143,7 +143,7 @@ impl Jvm {
         match self.status(tid) {
             S_NEW => true,
             S_RUNNABLE if self.stage(tid) == stage::DESTROY => self.others_are_done(),
-            S_RUNNABLE => self.vm.pending_of(tid).is_some_and(|p| p.blocked.is_none()),
+            S_RUNNABLE => self.stage(tid) == stage::END || !self.vm.stands_blocked(tid),
             S_WAITING => self.vm.leaves_wait(tid),
             _ => false,
         }
@@ -154,9 +154,9 @@ impl Jvm {
         if self.is_enabled(last.0) {
             return true;
         }
-        let mut choices = Vec::new();
-        self.choices(&mut choices);
-        !choices.is_empty()
+        let spurious = |tid: u32| self.vm.shared.config.spurious && matches!(self.status(tid), S_WAITING | S_PARKED);
+        let moves = |tid: u32| self.is_enabled(tid) || self.can_time_out(tid) || spurious(tid);
+        self.vm.live_threads().into_iter().any(moves)
     }
 
     fn stage(&self, tid: u32) -> u64 {
@@ -339,7 +339,7 @@ impl Jvm {
         let slot = (vm.thread_word(T_STACK) as u32).saturating_sub(1);
         vm.frame = 0;
         vm.pc = 0;
-        vm.sp = STACKS + slot * STACK_WORDS + layout::HELD_WORDS;
+        vm.sp = layout::stack(slot) + layout::HELD_WORDS;
         let thread = u64::from(vm.thread_object(tid));
         let class = vm.class_of(thread as Ref);
         let pushed = match stage {
@@ -378,8 +378,8 @@ impl Jvm {
         vm.store_region();
         vm.set_thread_word(T_STATUS, S_TERMINATED);
         let slot = (vm.thread_word(T_STACK) as u32).saturating_sub(1);
-        let base = STACKS + slot * STACK_WORDS;
-        let high = vm.arena.high_water(base);
+        let base = layout::stack(slot);
+        let high = vm.arena.high_water(base).min(base + layout::stack_room(slot) - 1);
         if high >= base {
             vm.arena.zero(base, high - base + 1);
         }
@@ -418,19 +418,17 @@ impl Jvm {
             let record = layout::thread(tid);
             let sp = self.vm.get(record + crate::vm::threads::thread::T_SP) as u32;
             let slot = (self.vm.get(record + T_STACK) as u32).saturating_sub(1);
-            let base = STACKS + slot * STACK_WORDS;
+            let (base, room) = (layout::stack(slot), layout::stack_room(slot));
             match &dirty {
                 None => {
-                    let high = self.vm.arena.high_water(base);
+                    let high = self.vm.arena.high_water(base).min(base + room - 1);
                     if high >= sp {
                         self.vm.arena.zero(sp, high - sp + 1);
                     }
                 }
                 Some(pages) => {
                     let page_words = crate::vm::memory::arena::PAGE_WORDS as u32;
-                    for page in
-                        pages.iter().filter(|p| **p >= base && **p < base + STACK_WORDS && **p + page_words > sp)
-                    {
+                    for page in pages.iter().filter(|p| **p >= base && **p < base + room && **p + page_words > sp) {
                         let from = (*page).max(sp);
                         self.vm.arena.zero(from, page + page_words - from);
                     }
@@ -509,12 +507,15 @@ impl Jvm {
 
     fn can_time_out(&self, tid: u32) -> bool {
         let record = layout::thread(tid);
-        let blocked = match self.status(tid) {
+        // Asked first: most threads have none, and to know whether one is blocked costs more.
+        if self.vm.get(record + T_DEADLINE) == 0 || self.vm.get(record + T_WAKE) != W_NONE {
+            return false;
+        }
+        match self.status(tid) {
             S_WAITING | S_PARKED | S_SLEEPING => true,
             S_RUNNABLE => !self.is_enabled(tid),
             _ => false,
-        };
-        blocked && self.vm.get(record + T_DEADLINE) != 0 && self.vm.get(record + T_WAKE) == W_NONE
+        }
     }
 }
 

@@ -69,13 +69,15 @@ fn tools_of_the_jdk() {
     .unwrap();
     fs::write(folder.path().join("Bad.java"), "class Bad { int f() { return \"x\"; } }").unwrap();
     let home = java_home();
-    let tools: [&[&str]; 6] = [
+    let tools: [&[&str]; 7] = [
         &["com.sun.tools.javac.Main", "-d", "out", "Hello.java"],
         &["com.sun.tools.javac.Main", "-Xlint:all", "Bad.java"],
         &["com.sun.tools.javap.Main", "-c", "-p", "java.lang.Runnable"],
         &["sun.tools.jar.Main", "--create", "--file", "made.jar", "Hello.java"],
         &["sun.tools.jar.Main", "--list", "--file", "made.jar"],
         &["com.sun.tools.javac.Main", "-version"],
+        // The releases that it knows are in an archive of a few megabytes, whose directory is read at once.
+        &["com.sun.tools.javac.Main", "--help"],
     ];
     for words in tools {
         same(&home, folder.path(), words, &[]);
@@ -189,4 +191,75 @@ fn loaders_off_the_main_thread() {
         let (said, errors, code) = text(&here(&home, "replay").arg(witness).output().unwrap());
         assert_eq!(code, Some(0), "{said}{errors}");
     }
+}
+
+/// Runs a tool of the JDK that compiles.
+fn tool(folder: &Path, name: &str, words: &[&str]) {
+    let output = Command::new(java_home().join("bin").join(name)).current_dir(folder).args(words).output().unwrap();
+    assert!(output.status.success(), "{name} {words:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Checks a jar on all JDKs, with a race in it that must be witnessed, and the witness replayed.
+fn witnessed_in(folder: &Path, jar: &str, race: &str) {
+    for home in all_jdks() {
+        let output = tempfile::tempdir().unwrap();
+        let mut check = here(&home, "check");
+        check.current_dir(folder).args(["--budget", "20,60", "--output"]).arg(output.path()).args(["-jar", jar]);
+        let (said, errors, code) = text(&check.output().unwrap());
+        assert!(said.contains(&format!("witnessed: data race on {race}")), "{said}{errors}");
+        assert_eq!(code, Some(1), "{said}{errors}");
+        let files = fs::read_dir(output.path()).unwrap().filter_map(|file| Some(file.ok()?.path()));
+        for witness in files.filter(|path| path.extension().is_some_and(|end| end == "witness")) {
+            let (said, errors, code) = text(&here(&home, "replay").current_dir(folder).arg(witness).output().unwrap());
+            assert_eq!(code, Some(0), "{said}{errors}");
+        }
+    }
+}
+
+/// A jar inside a jar, and a launcher that loads its classes, one of them in whatever thread is the first to need it.
+#[test]
+fn nested_jars() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
+    write(
+        "Main.java",
+        "package app; public class Main { static int counter; public static void main(String[] args) throws Exception {
+            Runnable count = () -> counter += Step.length();
+            Thread other = new Thread(count); other.start(); count.run(); other.join();
+            System.out.println(Step.length() + Main.class.getClassLoader().getClass().getSimpleName()); } }
+        class Step { static int length() { return 2; } }",
+    );
+    write("manifest", "Main-Class: launch.Launcher\n");
+    fs::create_dir_all(folder.path().join("outer/lib")).unwrap();
+    let launcher = source("Launcher").display().to_string();
+    tool(folder.path(), "javac", &["-g", "-d", "inner", "Main.java"]);
+    tool(folder.path(), "jar", &["cf", "outer/lib/app.jar", "-C", "inner", "."]);
+    tool(folder.path(), "javac", &["-g", "-d", "outer", &launcher]);
+    tool(folder.path(), "jar", &["cfm", "fat.jar", "manifest", "-C", "outer", "."]);
+    for home in all_jdks() {
+        same(&home, folder.path(), &["-jar", "fat.jar"], &[]);
+    }
+    witnessed_in(folder.path(), "fat.jar", "app.Main.counter");
+}
+
+/// The race is in the code for JDK 17 and later only.
+#[test]
+fn multi_release_jars() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, content: &str| fs::write(folder.path().join(name), content).unwrap();
+    let step = |body: &str| format!("public class Step {{ static int n; static void bump() {{ {body} }} }}");
+    write(
+        "App.java",
+        "public class App { public static void main(String[] a) throws Exception {
+            Thread other = new Thread(Step::bump); other.start(); Step.bump(); other.join(); } }",
+    );
+    fs::create_dir(folder.path().join("later")).unwrap();
+    write("Step.java", &step("synchronized (Step.class) { n++; }"));
+    write("later/Step.java", &step("n++;"));
+    write("manifest", "Main-Class: App\nMulti-Release: true\n");
+    tool(folder.path(), "javac", &["-g", "-d", "base", "App.java", "Step.java"]);
+    tool(folder.path(), "javac", &["-g", "-d", "17", "later/Step.java"]);
+    tool(folder.path(), "jar", &["cfm", "app.jar", "manifest", "-C", "base", "."]);
+    tool(folder.path(), "jar", &["uf", "app.jar", "--release", "17", "-C", "17", "."]);
+    witnessed_in(folder.path(), "app.jar", "Step.n");
 }

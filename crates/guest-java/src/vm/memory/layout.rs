@@ -60,13 +60,21 @@ pub const LIVE: u32 = 40 << 20;
 pub const STACK_WORDS: u32 = 1 << 18;
 /// Words at the bottom of a stack slot that list the locks held.
 pub const HELD_WORDS: u32 = 1024;
+/// Words at a slot's end that no frame reaches.
+pub const STACK_MARGIN: u32 = 4096;
 /// Stack slots.
 pub const STACKS: u32 = 1 << 26;
+/// So many have all these words.
+const LARGE_STACKS: u32 = 1 << 12;
+/// Those behind them have fewer, whatever `--stack` says: who has so many threads does not let each of them go deep.
+const SMALL_STACK_WORDS: u32 = 1 << 15;
+const SMALL_STACKS: u32 = 28 << 10;
+const FIRST_SMALL_STACK: u32 = STACKS + LARGE_STACKS * STACK_WORDS;
 /// At most this many threads are alive at once.
-pub const MAX_STACKS: u32 = 1 << 12;
+pub const MAX_STACKS: u32 = LARGE_STACKS + SMALL_STACKS;
 
 /// Mirrors, static fields, literal strings: what belongs to the code and not to a thread.
-pub const CONSTANTS: u32 = STACKS + MAX_STACKS * STACK_WORDS;
+pub const CONSTANTS: u32 = FIRST_SMALL_STACK + SMALL_STACKS * SMALL_STACK_WORDS;
 /// Words for constants.
 pub const CONSTANT_WORDS: u32 = 1 << 28;
 /// Chunks of objects.
@@ -96,6 +104,21 @@ pub const CLASS_MASK: u64 = (1 << 24) - 1;
 #[inline(always)]
 pub fn is_deadline(address: u32) -> bool {
     address % THREAD_WORDS == crate::vm::threads::thread::T_DEADLINE && (THREADS..LIVE).contains(&address)
+}
+
+/// Address of a stack slot.
+#[inline]
+pub fn stack(slot: u32) -> u32 {
+    match slot.checked_sub(LARGE_STACKS) {
+        None => STACKS + slot * STACK_WORDS,
+        Some(small) => FIRST_SMALL_STACK + small * SMALL_STACK_WORDS,
+    }
+}
+
+/// The words of a stack slot.
+#[inline]
+pub fn stack_room(slot: u32) -> u32 {
+    if slot < LARGE_STACKS { STACK_WORDS } else { SMALL_STACK_WORDS }
 }
 
 /// Address of thread `tid`'s record.

@@ -272,8 +272,7 @@ fn read_bytes(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
         return Ok(0);
     }
     let fd = stream_fd(vm, args[0] as Ref)?;
-    // A read may be short: no need for more memory than a large buffer.
-    let mut bytes = vec![0; length.min(1 << 20)];
+    let mut bytes = vec![0; length];
     let n = or_io(vm.outside(|host, _| host.read(fd, &mut bytes)))?;
     if n > 0 && vm.switching && vm.shows_elements(array) {
         let part = vm.new_byte_array(&bytes[..n])?;

@@ -5,7 +5,7 @@
 
 use deadheat_event::{LockMode, SyncId};
 
-use crate::vm::memory::layout::{self, HELD_WORDS, Ref, STACK_WORDS, STACKS};
+use crate::vm::memory::layout::{self, HELD_WORDS, Ref};
 use crate::vm::threads::thread::{
     S_RUNNABLE, S_WAITING, T_DEAF, T_HELD, T_STACK, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE,
 };
@@ -76,7 +76,7 @@ impl Vm {
 
     fn held_base(&self, tid: u32) -> u32 {
         let slot = (self.get(layout::thread(tid) + T_STACK) as u32).saturating_sub(1);
-        STACKS + slot * STACK_WORDS
+        layout::stack(slot)
     }
 
     /// Adds a lock to the running thread's list; one held in shared mode is listed once and counted. Locks beyond the list's

@@ -5,7 +5,7 @@ use crate::vm::classes::link::MIRROR_REGION;
 use crate::vm::exec::code::{self, FRAME_HEADER};
 use crate::vm::exec::decode;
 use crate::vm::memory::collect::region::REGION_WORDS;
-use crate::vm::memory::layout::{self, HELD_WORDS, Ref, STACK_WORDS, STACKS, THREAD_WORDS};
+use crate::vm::memory::layout::{self, HELD_WORDS, Ref, THREAD_WORDS};
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 /// Status word; see the `S_*` constants.
@@ -214,6 +214,12 @@ impl Vm {
         Some(slot)
     }
 
+    /// Where the words of a stack slot end that a thread may use: the last frame needs room for what natives push.
+    fn end_of_stack(&self, slot: u32) -> u32 {
+        let most = layout::stack_room(slot) - layout::STACK_MARGIN;
+        layout::stack(slot) + self.shared.config.stack_words().min(most)
+    }
+
     /// Makes a thread record, with a stack; the thread runs `entry` with `args` when it is first scheduled.
     pub fn new_thread(&mut self, tid: u32, object: Ref, entry: MethodRef, args: &[u64]) -> VmResult<()> {
         let slot = if tid < layout::MAX_THREADS { self.take_stack(tid) } else { None };
@@ -239,8 +245,8 @@ impl Vm {
         self.tid = tid;
         self.frame = 0;
         self.pc = 0;
-        self.sp = STACKS + slot * STACK_WORDS + HELD_WORDS;
-        self.stack_end = STACKS + slot * STACK_WORDS + self.shared.config.stack_words();
+        self.sp = layout::stack(slot) + HELD_WORDS;
+        self.stack_end = self.end_of_stack(slot);
         let pushed = self.push_frame(entry, args, F_BOTTOM);
         self.set(record + T_FRAME, u64::from(self.frame));
         self.set(record + T_SP, u64::from(self.sp));
@@ -257,7 +263,7 @@ impl Vm {
         self.sp = self.get(record + T_SP) as u32;
         self.pc = self.get(record + T_PC) as u32;
         let slot = (self.get(record + T_STACK) as u32).saturating_sub(1);
-        self.stack_end = STACKS + slot * STACK_WORDS + self.shared.config.stack_words();
+        self.stack_end = self.end_of_stack(slot);
         self.multi = self.get(layout::G_MULTI) != 0;
         self.switching = self.multi && self.get(record + T_ATOMIC) == 0;
         self.load_region();

@@ -156,6 +156,11 @@ impl Vm {
         self.seen_next(tid).is_none()
     }
 
+    /// Whether a thread stands at a visible operation that cannot be done now.
+    pub(crate) fn stands_blocked(&self, tid: u32) -> bool {
+        self.seen_next(tid).is_some_and(|seen| seen.blocked.is_some())
+    }
+
     /// The visible operation that a thread stands at, if any.
     fn seen_next(&self, tid: u32) -> Option<Seen> {
         let word = |word| self.get(layout::thread(tid) + word) as u32;

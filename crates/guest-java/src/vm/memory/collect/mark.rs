@@ -7,7 +7,7 @@
 use crate::vm::Vm;
 use crate::vm::classes::class::{ClassRef, Kind, Shape};
 use crate::vm::memory::layout::{
-    self, CLASS_MASK, G_MODULES, G_PENDING_REFS, HEADER, HEAP, HELD_WORDS, MAX_MODULES, Ref, STACK_WORDS, STACKS,
+    self, CLASS_MASK, G_MODULES, G_PENDING_REFS, HEADER, HEAP, HELD_WORDS, MAX_MODULES, Ref,
 };
 use crate::vm::threads::thread::{S_TERMINATED, T_DEATH, T_HELD, T_OBJECT, T_SP, T_STACK, T_STATUS, T_WAIT_ON};
 
@@ -166,10 +166,10 @@ impl Vm {
             return 0;
         }
         let Some(slot) = (self.get(record + T_STACK) as u32).checked_sub(1) else { return 0 };
-        let base = STACKS + slot * STACK_WORDS;
+        let base = layout::stack(slot);
         let held = (self.get(record + T_HELD) as u32).min(HELD_WORDS);
         let sp = if tid == self.tid { self.sp } else { self.get(record + T_SP) as u32 };
-        let sp = sp.clamp(base + HELD_WORDS, base + STACK_WORDS);
+        let sp = sp.clamp(base + HELD_WORDS, base + layout::stack_room(slot));
         for at in (base..base + held).chain(base + HELD_WORDS..sp) {
             visit(self.get(at) as u32);
         }
