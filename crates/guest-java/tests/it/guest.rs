@@ -174,6 +174,7 @@ fn options_of_machines_are_facts() {
         spurious: true,
         choose_random: true,
         fail_on_exit: true,
+        ..MachineOptions::default()
     };
     let guest = JavaGuest::open(&command, options, None, env).unwrap();
     let Config { live_output, class_path, .. } = guest.config();
