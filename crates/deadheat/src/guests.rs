@@ -168,6 +168,19 @@ impl GuestTest {
     }
 }
 
+/// Tests that are still to be found.
+pub struct UnfoundTests(JavaGuest);
+
+impl UnfoundTests {
+    /// Finds them.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn find(self) -> Result<GuestTests, Failure> {
+        Ok(GuestTests(JavaTests::find(self.0)?))
+    }
+}
+
 impl GuestTests {
     /// Finds the tests that a command line means.
     ///
@@ -194,12 +207,10 @@ impl GuestTests {
         Ok(Self(JavaTests::find(guest)?))
     }
 
-    /// The same for another worker.
-    ///
-    /// # Errors
-    /// If they cannot be found once more.
-    pub fn another(&self) -> Result<Self, Failure> {
-        Ok(Self(self.0.another()?))
+    /// The same for another worker, who has to find them.
+    #[must_use]
+    pub fn apart(&self) -> UnfoundTests {
+        UnfoundTests(self.0.apart())
     }
 
     /// The tests.

@@ -82,6 +82,7 @@ pub fn render(result: &CheckResult, options: &TextOptions) -> String {
 pub fn render_plain(result: &CheckResult, options: &TextOptions) -> String {
     let mut page = Page::new(options.width, false);
     findings(&mut page, result, Voice::Verdict, (true, true), options);
+    summary::show_tests(&mut page, result);
     summary::show(&mut page, result, true);
     page.finish()
 }

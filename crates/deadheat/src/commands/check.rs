@@ -7,8 +7,9 @@ use deadheat_machine::{Guest, MachineOptions};
 use deadheat_report::words;
 use deadheat_search::SearchError;
 use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, Verdict};
-use deadheat_witness::{CheckError, Checked, Checker};
+use deadheat_witness::{CheckError, Checked, Checker, finding};
 
+use super::baseline::Baseline;
 use super::expected;
 use super::files::Folder;
 use super::results;
@@ -75,6 +76,7 @@ impl Task for Check<'_> {
         let suppressions = options.analysis.suppressions()?;
         // Checked before the run: contradictions are the user's to solve.
         options.analysis.analyses()?;
+        let baseline = options.baseline.as_deref().map(Baseline::read).transpose()?;
         let line = progress::Line::new();
         let tell = |what| line.note(&progress::check(what));
         let store = self.folder.as_ref().map(|folder| Store::new(folder, guest, &options.show));
@@ -93,6 +95,8 @@ impl Task for Check<'_> {
             Some(earlier) => earlier.merge_into(result),
             None => result,
         };
+        baseline.iter().for_each(|baseline| baseline.hide(&mut result.findings));
+        finding::sort(&mut result.findings);
         options.show.prepare(&mut result);
         let open = |finding: &Finding| finding.suppressed_by.is_none() && finding.verdict != Verdict::Refuted;
         if self.shown == Shown::Always || options.output.is_some() || options.all || result.findings.iter().any(open) {

@@ -1,5 +1,6 @@
 //! What each command does. One file each, and what they share.
 
+mod baseline;
 pub mod cargo;
 pub mod check;
 pub mod compilers;

@@ -13,6 +13,7 @@ use deadheat_report::{junit_xml, safe, words};
 use deadheat_witness::Checked;
 use deadheat_witness::result::{CheckResult, Finding, TestOutcome, TestResult, needs_timeout};
 
+use super::baseline::Baseline;
 use super::check::{self, exit_code};
 use super::files::{self, Folder};
 use super::{report, results, store};
@@ -44,6 +45,7 @@ pub fn test(options: &TestArgs, split: Split) -> Result<u8, Failure> {
     // Contradictions are the user's to solve, before anything is run.
     check.analysis.suppressions()?;
     check.analysis.analyses()?;
+    let baseline = check.baseline.as_deref().map(Baseline::read).transpose()?;
     let folder = check.output.as_deref().map(Folder::open).transpose()?;
     let earlier = if options.changed { folder.as_ref().map(earlier).unwrap_or_default() } else { Vec::new() };
     let named = (&options.select[..], &options.scan[..]);
@@ -78,6 +80,7 @@ pub fn test(options: &TestArgs, split: Split) -> Result<u8, Failure> {
     all.effort.seconds = began.elapsed().as_secs_f64();
     let is_whole = options.shard.is_none() && options.select.is_empty() && problems.is_empty();
     all.complete &= is_whole && !all.tests.is_empty() && all.tests.iter().all(|test| test.complete);
+    baseline.iter().for_each(|baseline| baseline.hide(&mut all.findings));
     check.show.prepare(&mut all);
     deadheat_witness::finding::sort(&mut all.findings);
     show(options, &all, &mut tests, folder.as_ref())?;
@@ -144,10 +147,10 @@ impl Crew<'_> {
         let workers = worker_count(self.options.check.workers, 1).min(self.list.len());
         let (send, reports) = mpsc::channel();
         std::thread::scope(|scope| {
-            let others: Vec<_> = (1..workers).map(|_| tests.another()).collect();
-            for mut other in others.into_iter().flatten() {
-                let send = send.clone();
-                scope.spawn(move || self.work(&mut other, &send));
+            for _ in 1..workers {
+                let (send, other) = (send.clone(), tests.apart());
+                // Who cannot find them leaves them to the first.
+                scope.spawn(move || other.find().map(|mut other| self.work(&mut other, &send)));
             }
             let first = scope.spawn(move || self.work(tests, &send));
             let told = self.gather(&reports, all);
@@ -201,7 +204,7 @@ impl Crew<'_> {
         }
         line.clear();
         for (test, checked) in self.list.iter().zip(waiting).skip(told) {
-            let not_reached = || Err(Failure::usage("there was no time left", ""));
+            let not_reached = || Err(Failure::usage("it was not reached in time", ""));
             self.tell(test, checked.unwrap_or_else(not_reached), all, &mut faults)?;
         }
         Ok(faults)

@@ -60,6 +60,9 @@ pub struct CheckArgs {
     /// When the exit code is 1
     #[arg(long, value_enum, default_value = "witnessed")]
     pub fail_on: FailOn,
+    /// Hide what is in this result.json of an earlier check, and don't fail because of it
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
     /// Write result.json, reports and one witness per error into this folder
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,

@@ -87,6 +87,6 @@ mod tests {
             panic!("not parsed")
         };
         assert_eq!(options.options("", 1).total, Duration::from_secs(120));
-        assert_eq!(guest.line(), "-cp a --select A --test A#b");
+        assert_eq!(guest.line(), "-cp a --select A --test 'A#b'");
     }
 }

@@ -260,6 +260,28 @@ fn a_class_that_does_not_load() {
     assert!(said.contains("3 tests: 3 passed (3 under all schedules)"), "{said}");
 }
 
+/// What an earlier check knew is hidden, and fails nobody.
+#[test]
+fn only_what_is_new_fails() {
+    let Some(jars) = engines(&[JUPITER]) else { return };
+    let broken = "import org.junit.jupiter.api.*; class OldTest { @Test void fails() { Assertions.fail(\"old\"); } }";
+    let classes = compiled(&[SMALL, ("OldTest", broken)], &jars);
+    let path = format!("{}:{jars}", classes.path().display());
+    let results = tempfile::tempdir().unwrap();
+    let first = deadheat(&["test", "--output", results.path().to_str().unwrap(), "-cp", &path]);
+    assert_eq!(first.status.code(), Some(1), "{}", text(&first));
+    let (known, xml) = (results.path().join("result.json"), results.path().join("tests.xml"));
+    let (known, file) = (known.to_str().unwrap(), xml.to_str().unwrap());
+    let again = deadheat(&["test", "--baseline", known, "--junit-xml", file, "-cp", &path]);
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again));
+    assert!(fs::read_to_string(&xml).unwrap().contains("errors=\"0\" skipped=\"1\" failures=\"0\""));
+    let one = ["-cp", &path, "--test", "OldTest#fails"];
+    assert_eq!(deadheat(&[&["check"], &one[..]].concat()).status.code(), Some(1));
+    assert_eq!(deadheat(&[&["check", "--baseline", known], &one[..]].concat()).status.code(), Some(0));
+    let missing = deadheat(&[&["check", "--baseline", "/no/result.json"], &one[..]].concat());
+    assert_eq!(missing.status.code(), Some(2), "{}", text(&missing));
+}
+
 /// Two engines side by side: each runs its own tests, and the user is told.
 #[test]
 fn two_engines() {

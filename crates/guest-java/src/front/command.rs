@@ -89,7 +89,7 @@ mod tests {
             "-da -esa -ea:a.B -da:c... --enable-preview -p mods -m app/a.B 1",
             "Main.java",
             "-- -odd/Main.java -x",
-            "-cp x:y.jar --scan x --select A --select B#c --test a.B#c",
+            "-cp x:y.jar --scan x --select A --select B --test a.B",
         ] {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
             let command = JavaCommand::from_words(&words).unwrap();

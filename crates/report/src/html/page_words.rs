@@ -2,7 +2,7 @@
 
 use deadheat_analysis::{Atomicity, Deadlock};
 use deadheat_event::{SourcePos, Sources};
-use deadheat_witness::result::{CheckResult, Finding, FoundError, Moment, Participant, Verdict};
+use deadheat_witness::result::{CheckResult, Finding, FoundError, Moment, Participant, TestResult, Verdict};
 use serde::Serialize;
 
 use crate::{kinds, words};
@@ -18,6 +18,16 @@ pub struct PageWords {
     nothing: &'static str,
     /// For each finding, in order.
     findings: Vec<FindingWords>,
+    /// What became of all tests, in a line, and of each, if the program is many.
+    tests: Option<(String, Vec<TestWords>)>,
+}
+
+#[derive(Serialize)]
+struct TestWords {
+    /// What it is called, and what became of it.
+    line: String,
+    /// The first finding in it.
+    finding: Option<String>,
 }
 
 /// What is said of a kind of error.
@@ -136,7 +146,13 @@ impl PageWords {
         notes.extend(words::idle_pools(&result.idle_pools));
         notes.extend(words::blind_spots(&result.blind_spots));
         notes.extend(result.trace.as_ref().map(words::looked_at));
-        Self { effort: words::effort(&result.effort), notes, nothing: words::nothing_found(result), findings }
+        let test = |test: &TestResult| TestWords {
+            line: format!("{}: {}", test.name, words::test_outcome(test)),
+            finding: test.findings.first().cloned(),
+        };
+        let tests = (!result.tests.is_empty())
+            .then(|| (words::tests_summary(&result.tests), result.tests.iter().map(test).collect()));
+        Self { effort: words::effort(&result.effort), notes, nothing: words::nothing_found(result), findings, tests }
     }
 }
 

@@ -206,6 +206,11 @@ function begin() {
   byId("summary").textContent = `${verdicts.join(", ") || "nothing found"} · ${DATA.words.effort}${result.complete ? " · the whole state space was searched" : ""}${DATA.words.notes.map((note) => ` · ${visible(note)}`).join("")}`;
   const unused = result.unused_suppressions ?? [];
   if (unused.length) byId("findings").after(h("details", {}, h("summary", {}, plural(unused.length, "unused suppression")), h("ul", {}, unused.map((each) => h("li", {}, each)))));
+  if (DATA.words.tests) {
+    const [summary, tests] = DATA.words.tests;
+    const item = ({ line, finding }) => h("li", {}, finding ? h("a", { href: `#${encodeURIComponent(finding)}`, onclick: () => show(result.findings.find((each) => each.id === finding)) }, line) : line);
+    byId("findings").after(h("details", { id: "tests" }, h("summary", {}, summary), h("ul", {}, tests.map(item))));
+  }
   options(byId("kind"), "all kinds", result.findings.map((finding) => finding.error.kind));
   options(byId("verdict"), "all verdicts", result.findings.map((finding) => finding.verdict.verdict));
   for (const name of ["input", "change"]) byId("filters").addEventListener(name, list);

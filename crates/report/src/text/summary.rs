@@ -63,6 +63,19 @@ pub fn show(page: &mut Page, result: &CheckResult, libraries: bool) {
     next(page, result, "For what is unresolved, try:");
 }
 
+/// Shows what became of tests, where the program is many.
+pub fn show_tests(page: &mut Page, result: &CheckResult) {
+    if result.tests.is_empty() {
+        return;
+    }
+    for test in &result.tests {
+        let name = Span::new(Style::Strong, format!("{}: ", test.name));
+        page.line(0, &[name, Span::plain(words::test_outcome(test))]);
+    }
+    page.line(0, &[Span::plain(words::tests_summary(&result.tests))]);
+    page.blank();
+}
+
 /// Shows the summary of what one run has warned of.
 pub fn show_warnings(page: &mut Page, result: &CheckResult, libraries: bool) {
     let told: Vec<_> = result.findings.iter().filter(|finding| libraries || !finding.in_library).collect();

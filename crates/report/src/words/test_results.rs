@@ -13,6 +13,7 @@ pub fn test_outcome(test: &TestResult) -> String {
     };
     let runs = || count(test.passed + test.failed, "run");
     match (test.outcome, test.complete) {
+        (TestOutcome::Passed, true) if !test.message.is_empty() => with("passed or was skipped, as the schedule is"),
         (TestOutcome::Passed, true) => "passed under all schedules".to_owned(),
         (TestOutcome::Passed, false) => format!("passed in {}", runs()),
         (TestOutcome::Erroneous, _) => {
@@ -31,7 +32,11 @@ pub fn test_outcome(test: &TestResult) -> String {
 }
 
 fn all(runs: u64) -> String {
-    if runs == 1 { "the one run that was made".to_owned() } else { format!("all {runs} runs") }
+    match runs {
+        0 => "every run".to_owned(),
+        1 => "the one run that was made".to_owned(),
+        _ => format!("all {runs} runs"),
+    }
 }
 
 /// All tests in a line.

@@ -93,7 +93,7 @@ impl TestResult {
                 let lacked = lacks.map(|need| need.name.clone()).unwrap_or_default();
                 (TestOutcome::NotChecked, lacked)
             }
-            (None, _) => (TestOutcome::Passed, String::new()),
+            (None, why) => (TestOutcome::Passed, why.unwrap_or_default()),
         };
         let findings = found.iter().map(|finding| finding.id.clone()).collect();
         let (seconds, complete) = (result.effort.seconds, result.complete);
@@ -180,6 +180,7 @@ mod tests {
         let stuck = FoundError::LostSignal { target: "A".into() };
         assert_eq!(outcome(&[], (3, 0, None)), TestOutcome::Passed);
         assert_eq!(outcome(&[], (0, 0, Some("no"))), TestOutcome::Skipped);
+        assert_eq!(outcome(&[], (1, 0, Some("no"))), TestOutcome::Passed);
         assert_eq!(outcome(&[], (0, 0, None)), TestOutcome::NotChecked);
         assert_eq!(outcome(std::slice::from_ref(&race), (3, 0, None)), TestOutcome::Erroneous);
         assert_eq!(outcome(&[race, failing.clone()], (3, 1, None)), TestOutcome::Fails);

@@ -83,8 +83,8 @@ fn names(bytes: &[u8]) -> BTreeSet<String> {
         let parts = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '/' | '$' | '_' | '.')));
         for part in parts.filter(|part| !part.is_empty()) {
             let name = part.replace('.', "/");
-            // In descriptors `L` stands before names.
-            names.extend(name.strip_prefix('L').filter(|rest| !rest.is_empty()).map(str::to_owned));
+            // In descriptors `L` stands before names, and behind other types.
+            names.extend(name.match_indices('L').map(|(at, _)| name[at + 1..].to_owned()));
             names.insert(name);
         }
     }

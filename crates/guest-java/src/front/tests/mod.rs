@@ -46,12 +46,10 @@ impl JavaTests {
         Ok(Self { guest, needs, blind_spots })
     }
 
-    /// The same for another worker: it shares nothing but files.
-    ///
-    /// # Errors
-    /// If they cannot be looked for once more.
-    pub fn another(&self) -> Result<Self, GuestError> {
-        Self::find(self.guest.apart())
+    /// The guest that names them, for another worker, who will [find](Self::find) them once more: it shares nothing but files.
+    #[must_use]
+    pub fn apart(&self) -> JavaGuest {
+        self.guest.apart()
     }
 
     /// The tests, in the order in which their engines found them.
