@@ -23,7 +23,15 @@ fn audited(classes: &TempDir, main: &str, args: Vec<String>) -> Jvm {
 }
 
 /// Blind spots by design: what another thread is doing depends on everything.
-const KNOWN: [&str; 2] = ["java.lang.Thread.getState", "java.lang.Thread.threadState"];
+const KNOWN: [&str; 7] = [
+    "java.lang.Thread.getState",
+    "java.lang.Thread.threadState",
+    "sun.management.ThreadImpl.dumpThreads0",
+    "sun.management.ThreadImpl.findDeadlockedThreads0",
+    "sun.management.ThreadImpl.findMonitorDeadlockedThreads0",
+    "sun.management.ThreadImpl.getThreadInfo1",
+    "sun.management.ThreadImpl.getThreads",
+];
 
 /// What the machine names while the dice choose, beside what is known.
 fn blind_spots(mut jvm: Jvm, seed: u64, steps: usize) -> Vec<String> {
