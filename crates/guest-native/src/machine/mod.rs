@@ -616,7 +616,8 @@ impl Machine for NativeMachine {
     }
 
     fn goes_ahead(&self) -> bool {
-        self.home.goes_back()
+        // Whether its process does or not: walks are counted the same.
+        true
     }
 
     fn foresee(&mut self, forecast: Forecast, observes: bool) {
