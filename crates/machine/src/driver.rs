@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use deadheat_event::{Choice, Observer, Pending, Schedule, SiteId, ThreadId};
+use deadheat_event::{Choice, Observer, Schedule, ThreadId};
 
-use crate::scheduler::{Pick, Turn};
-use crate::{Brake, Departure, Limit, Machine, Outcome, Ran, Scheduler, StepError, View, brake};
+use crate::scheduler::{Now, Pick, Turn};
+use crate::{Brake, Departure, Limit, Machine, Outcome, Ran, Scheduler, StepError, brake};
 
 /// No turn is longer, so that the clock on the wall is looked at now and then.
 const LONGEST_TURN: u64 = 1 << 14;
@@ -139,13 +139,13 @@ impl<'a, M: Machine> Driver<'a, M> {
                 outcome = Outcome::Limit(limit);
                 break;
             }
-            let view = Now { machine: &*self.machine, progress };
+            let view = progress.view(self.machine);
             let Some(pick) = self.scheduler.next(&choices, &view)? else {
                 break;
             };
             outcome = self.turn(pick, progress)?;
         }
-        self.scheduler.finish(&outcome, &Now { machine: &*self.machine, progress })?;
+        self.scheduler.finish(&outcome, &progress.view(self.machine))?;
         Ok(outcome)
     }
 
@@ -192,37 +192,14 @@ struct Progress {
 }
 
 impl Progress {
+    /// The scheduler's view.
+    fn view<'m, M: Machine>(&self, machine: &'m M) -> Now<'m, M> {
+        Now { machine, steps: self.steps, last: self.last }
+    }
+
     fn count(&mut self, thread: ThreadId, ran: &Ran) {
         self.switches += u64::from(self.last.is_some_and(|turn| turn.thread != thread));
         self.steps += ran.steps;
         self.last = Some(Turn { thread, steps: ran.steps, yielded: ran.yielded });
-    }
-}
-
-/// The scheduler's view.
-struct Now<'a, M> {
-    machine: &'a M,
-    progress: &'a Progress,
-}
-
-impl<M: Machine> View for Now<'_, M> {
-    fn steps(&self) -> u64 {
-        self.progress.steps
-    }
-
-    fn last(&self) -> Option<Turn> {
-        self.progress.last
-    }
-
-    fn delay(&self, thread: ThreadId) -> Option<Duration> {
-        self.machine.delay(thread)
-    }
-
-    fn pending(&self, thread: ThreadId) -> Option<Pending> {
-        self.machine.pending(thread)
-    }
-
-    fn stack(&self, thread: ThreadId) -> Vec<SiteId> {
-        self.machine.context().sites(thread)
     }
 }

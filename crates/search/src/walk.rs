@@ -2,11 +2,9 @@
 //! needs a name, but for the ends.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use deadheat_event::{Pending, SiteId, ThreadId};
-use deadheat_machine::scheduler::Turn;
-use deadheat_machine::{Machine, View};
+use deadheat_machine::Machine;
+use deadheat_machine::scheduler::{Now, Turn};
 
 use crate::Bound;
 use crate::trunk::Trunk;
@@ -61,34 +59,5 @@ fn walk<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, trunk: &Trunk<M>, number
         last = Some(Turn { thread: pick.choice.thread(), steps: 1, yielded: worker.yielded });
         worker.visit_on_walk();
         worker.set_path(worker.path.then(&worker.chain, 0, 0));
-    }
-}
-
-/// What the scheduler of a walk can know.
-struct Now<'m, M> {
-    steps: u64,
-    last: Option<Turn>,
-    machine: &'m M,
-}
-
-impl<M: Machine> View for Now<'_, M> {
-    fn steps(&self) -> u64 {
-        self.steps
-    }
-
-    fn last(&self) -> Option<Turn> {
-        self.last
-    }
-
-    fn delay(&self, thread: ThreadId) -> Option<Duration> {
-        self.machine.delay(thread)
-    }
-
-    fn pending(&self, thread: ThreadId) -> Option<Pending> {
-        self.machine.pending(thread)
-    }
-
-    fn stack(&self, thread: ThreadId) -> Vec<SiteId> {
-        self.machine.context().sites(thread)
     }
 }

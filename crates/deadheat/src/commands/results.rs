@@ -27,8 +27,7 @@ pub fn show<G: Guest>(
     show: &ShowArgs,
     all: bool,
 ) -> Result<(), Failure> {
-    let replay = folder.map(|folder| replay_command(Some(folder.path()))).unwrap_or_default();
-    let form = show.text(Stream::Stdout, all, guest.sources(&show.source), replay);
+    let form = form(guest, folder, show, all);
     // Saved first: a result is not lost because a reader closes the pipe.
     let saved = folder.map_or(Ok(()), |folder| save(result, guest, folder, show, &form));
     let printed = stdout::print(&text::render(result, &form));
@@ -46,8 +45,7 @@ pub fn show_tests<G: Guest>(
     show: &ShowArgs,
     all: bool,
 ) -> Result<(), Failure> {
-    let replay = folder.map(|folder| replay_command(Some(folder.path()))).unwrap_or_default();
-    let form = show.text(Stream::Stdout, all, guest.sources(&show.source), replay);
+    let form = form(guest, folder, show, all);
     let saved = folder.map_or(Ok(()), |folder| save_forms(result, folder.path(), &form));
     let is_open = |finding: &Finding| finding.suppressed_by.is_none() && finding.verdict != Verdict::Refuted;
     let printed = match all || result.findings.iter().any(is_open) {
@@ -55,6 +53,12 @@ pub fn show_tests<G: Guest>(
         false => Ok(()),
     };
     saved.and(printed)
+}
+
+/// The form of what is shown, with the command that replays what is in the folder.
+fn form<G: Guest>(guest: &G, folder: Option<&Folder>, show: &ShowArgs, all: bool) -> TextOptions {
+    let replay = folder.map(|folder| replay_command(Some(folder.path()))).unwrap_or_default();
+    show.text(Stream::Stdout, all, guest.sources(&show.source), replay)
 }
 
 /// Shows what was predicted from a trace on stdout, and saves it in a folder in every form. There is no guest, and nothing to replay.

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use deadheat_event::{Choice, Pending, SiteId, ThreadId};
 
-use crate::{Departure, Outcome};
+use crate::{Departure, Machine, Outcome};
 pub use pct::Pct;
 pub use random::Random;
 pub use round_robin::RoundRobin;
@@ -94,6 +94,38 @@ pub trait View {
     fn pending(&self, thread: ThreadId) -> Option<Pending>;
     /// Where the thread stands: its calls, innermost first.
     fn stack(&self, thread: ThreadId) -> Vec<SiteId>;
+}
+
+/// A machine as its scheduler sees it.
+pub struct Now<'m, M> {
+    /// The machine.
+    pub machine: &'m M,
+    /// What [`View::steps`] says.
+    pub steps: u64,
+    /// What [`View::last`] says.
+    pub last: Option<Turn>,
+}
+
+impl<M: Machine> View for Now<'_, M> {
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn last(&self) -> Option<Turn> {
+        self.last
+    }
+
+    fn delay(&self, thread: ThreadId) -> Option<Duration> {
+        self.machine.delay(thread)
+    }
+
+    fn pending(&self, thread: ThreadId) -> Option<Pending> {
+        self.machine.pending(thread)
+    }
+
+    fn stack(&self, thread: ThreadId) -> Vec<SiteId> {
+        self.machine.context().sites(thread)
+    }
 }
 
 /// What a scheduler picked.

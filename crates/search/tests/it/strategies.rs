@@ -6,10 +6,10 @@ use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
 use crate::guest::{Corpus, compile_folder};
-use deadheat_event::{Choice, Context, ErrorKind, Event, Observer, Op, Pending, SiteId, ThreadId};
+use deadheat_event::{Choice, Context, ErrorKind, Event, Observer, Op, Pending, ThreadId};
 use deadheat_guest_java::Jvm;
-use deadheat_machine::scheduler::Turn;
-use deadheat_machine::{Fingerprint, Machine, Outcome, Scheduler, View};
+use deadheat_machine::scheduler::{Now, Turn};
+use deadheat_machine::{Fingerprint, Machine, Outcome, Scheduler};
 use deadheat_search::property::{DeadHeat, Deadlock, Reach, UncaughtException};
 use deadheat_search::strategy::*;
 use deadheat_search::{Bound, Bounds, Coverage, Search, SearchReport, Watch, Watcher};
@@ -238,35 +238,6 @@ fn threads_that_share_nothing_do_not_branch() {
     }
 }
 
-/// What the scheduler of a walk can know of a machine.
-struct Seen<'m> {
-    machine: &'m Jvm,
-    steps: u64,
-    last: Option<Turn>,
-}
-
-impl View for Seen<'_> {
-    fn steps(&self) -> u64 {
-        self.steps
-    }
-
-    fn last(&self) -> Option<Turn> {
-        self.last
-    }
-
-    fn delay(&self, thread: ThreadId) -> Option<Duration> {
-        self.machine.delay(thread)
-    }
-
-    fn pending(&self, thread: ThreadId) -> Option<Pending> {
-        self.machine.pending(thread)
-    }
-
-    fn stack(&self, thread: ThreadId) -> Vec<SiteId> {
-        self.machine.context().sites(thread)
-    }
-}
-
 /// How a program ends whose threads a scheduler chooses from its start on.
 fn end_of_walk(machine: &mut Jvm, mut scheduler: Box<dyn Scheduler>) -> Option<Fingerprint> {
     let (mut choices, mut last) = (Vec::new(), None);
@@ -275,7 +246,7 @@ fn end_of_walk(machine: &mut Jvm, mut scheduler: Box<dyn Scheduler>) -> Option<F
         if choices.is_empty() {
             break;
         }
-        let view = Seen { machine: &*machine, steps, last };
+        let view = Now { machine: &*machine, steps, last };
         let choice = scheduler.next(&choices, &view).unwrap().unwrap().choice;
         let ran = machine.run(choice, 1, None).unwrap();
         last = Some(Turn { thread: choice.thread(), steps: 1, yielded: ran.yielded });

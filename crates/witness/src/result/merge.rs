@@ -45,21 +45,22 @@ impl CheckResult {
         }
         self.needs.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
         self.complete &= self.needs.is_empty();
-        self.bounds.extend(other.bounds);
-        self.bounds.sort_unstable();
-        self.bounds.dedup();
+        unite(&mut self.bounds, other.bounds);
         if self.complete {
             self.bounds.clear();
         }
-        self.idle_pools.extend(other.idle_pools);
-        self.idle_pools.sort();
-        self.idle_pools.dedup();
-        self.blind_spots.extend(other.blind_spots);
-        self.blind_spots.sort();
-        self.blind_spots.dedup();
+        unite(&mut self.idle_pools, other.idle_pools);
+        unite(&mut self.blind_spots, other.blind_spots);
         self.unused_suppressions.retain(|unused| other.unused_suppressions.contains(unused));
         Ok(self)
     }
+}
+
+/// Adds what is not there yet; all of it in order.
+pub(super) fn unite<T: Ord>(known: &mut Vec<T>, more: Vec<T>) {
+    known.extend(more);
+    known.sort();
+    known.dedup();
 }
 
 fn merge_finding(known: &mut Finding, mut other: Finding) {

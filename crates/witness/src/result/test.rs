@@ -7,6 +7,7 @@ use deadheat_event::ErrorKind;
 use deadheat_machine::TestRuns;
 use serde::{Deserialize, Serialize};
 
+use super::merge::unite;
 use super::{CheckResult, Condition, Finding, FoundError, Verdict};
 
 /// What became of a test.
@@ -137,18 +138,12 @@ impl CheckResult {
         self.effort += other.effort;
         self.effort.seconds = seconds;
         self.complete &= other.complete;
-        self.bounds.extend(other.bounds);
-        self.bounds.sort_unstable();
-        self.bounds.dedup();
+        unite(&mut self.bounds, other.bounds);
         self.needs.extend(other.needs);
         self.needs.sort_by(|a, b| (a.kind, &a.name, !a.fatal).cmp(&(b.kind, &b.name, !b.fatal)));
         self.needs.dedup_by(|a, b| (a.kind, &a.name) == (b.kind, &b.name));
-        self.idle_pools.extend(other.idle_pools);
-        self.idle_pools.sort();
-        self.idle_pools.dedup();
-        self.blind_spots.extend(other.blind_spots);
-        self.blind_spots.sort();
-        self.blind_spots.dedup();
+        unite(&mut self.idle_pools, other.idle_pools);
+        unite(&mut self.blind_spots, other.blind_spots);
         self.tests.extend(other.tests);
     }
 }
