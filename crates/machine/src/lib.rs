@@ -22,6 +22,7 @@ mod replay;
 mod rng;
 pub mod scheduler;
 pub mod shell;
+pub mod stdin;
 pub mod surroundings;
 pub mod thread_births;
 

@@ -3,7 +3,7 @@
 //! A witness may be given away, and the outside has secrets in it. So of environment variables only those that say how things are
 //! shown are kept with their values; of all others the name. A hash would say whether a guess at a short secret is right.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,8 @@ pub const DIRECTORY: &str = "directory";
 pub const ZONE: &str = "zone";
 /// The standard input, if the guest has read from it.
 pub const INPUT: &str = "stdin";
+/// The files that the guest has opened and only read.
+pub const FILES: &str = "files";
 /// The class path, if it was not given with the command.
 pub const CLASS_PATH: &str = "class-path";
 /// The variables of the environment, if the guest was given them.
@@ -54,7 +56,12 @@ pub fn resolve(folder: &Path, file: &Path) -> PathBuf {
 /// Input as a fact.
 #[must_use]
 pub fn of_input(bytes: &[u8]) -> String {
-    if bytes.len() > MOST_INPUT {
+    of_input_within(bytes, MOST_INPUT)
+}
+
+/// The same, but input is kept as a hash if it is longer than this.
+fn of_input_within(bytes: &[u8], most: usize) -> String {
+    if bytes.len() > most {
         return format!("{} bytes, hash {:016x}", bytes.len(), Fnv64::of(bytes));
     }
     let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -78,6 +85,51 @@ pub fn input(fact: &str) -> Option<Vec<u8>> {
     }
     let pairs = fact.as_bytes().chunks_exact(2);
     pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
+}
+
+/// Files as a fact, by name; with what is in them only if `values`, and as far as there is room.
+#[must_use]
+pub fn of_files(files: &[(String, Vec<u8>)], values: bool) -> String {
+    let mut room = MOST_INPUT;
+    let word = |(name, bytes): &(String, Vec<u8>)| {
+        let content = if values { of_input_within(bytes, room) } else { length_of_input(bytes) };
+        room = room.saturating_sub(if bytes.len() <= room { bytes.len() } else { 0 });
+        format!("{}={}", escaped(name), content.replace(' ', "_"))
+    };
+    files.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// The files that a fact tells of, by name: what is in them, unless only a hash or a length is known.
+#[must_use]
+pub fn files(fact: &str) -> Vec<(String, Option<Vec<u8>>)> {
+    let pairs = fact.split(' ').filter_map(|word| word.split_once('='));
+    pairs.filter_map(|(name, content)| Some((plain(name)?, input(content)))).collect()
+}
+
+/// A name as a word: what a fact gives a meaning to is written by its number.
+fn escaped(name: &str) -> String {
+    let is_special = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '=' | '#' | '%');
+    let mut word = String::with_capacity(name.len());
+    for c in name.chars() {
+        if is_special(c) {
+            word += &format!("%{:x};", u32::from(c));
+        } else {
+            word.push(c);
+        }
+    }
+    word
+}
+
+/// The name that was [`escaped`].
+fn plain(word: &str) -> Option<String> {
+    let mut pieces = word.split('%');
+    let mut name = pieces.next()?.to_owned();
+    for piece in pieces {
+        let (number, rest) = piece.split_once(';')?;
+        name.push(char::from_u32(u32::from_str_radix(number, 16).ok()?)?);
+        name += rest;
+    }
+    Some(name)
 }
 
 /// Whether the value of a variable is kept: it says how times and texts are shown, and is no secret.
@@ -121,6 +173,10 @@ pub fn differences(then: &Schedule, now: &[(&'static str, String)]) -> Vec<Strin
             DIRECTORY => format!("it was made in the folder {then}, and this is {now}"),
             ZONE => format!("it was made in the time zone {then}, and this is {now}"),
             INPUT => "the standard input is another".to_owned(),
+            FILES => match other_files(then, now) {
+                names if names.is_empty() => continue,
+                names => format!("files that it reads are others: {}", names.join(", ")),
+            },
             CLASS_PATH => format!("its class path was {then}, and is {now}"),
             PLATFORM => format!("it was made on {then}, and this is {now}"),
             ENVIRONMENT => match variables(then, now) {
@@ -131,6 +187,14 @@ pub fn differences(then: &Schedule, now: &[(&'static str, String)]) -> Vec<Strin
         });
     }
     found
+}
+
+/// The files that two facts disagree on, by name. One that a run has not come to is none of them.
+fn other_files(then: &str, now: &str) -> Vec<String> {
+    let now: BTreeMap<&str, &str> = now.split(' ').filter_map(|word| word.split_once('=')).collect();
+    let pairs = then.split(' ').filter_map(|word| word.split_once('='));
+    let differing = pairs.filter(|(name, content)| now.get(name).is_some_and(|now| now != content));
+    differing.filter_map(|(name, _)| plain(name)).collect()
 }
 
 /// The variables that two facts disagree on, by name: that are in one of them only, or have another value, where values are kept. Those
@@ -158,6 +222,25 @@ mod tests {
         }
         let long = of_input(&vec![1; MOST_INPUT + 1]);
         assert!(long.starts_with("65537 bytes, hash ") && input(&long).is_none(), "{long}");
+    }
+
+    #[test]
+    fn files_come_back_as_far_as_there_is_room() {
+        let name = "a b=c%#\u{3000}";
+        let small = [(name.to_owned(), b"one\n".to_vec()), ("empty".to_owned(), Vec::new())];
+        let fact = of_files(&small, true);
+        assert!(!fact.contains('#') && fact.split(' ').count() == 2, "{fact}");
+        assert_eq!(files(&fact), small.clone().map(|(name, bytes)| (name, Some(bytes))));
+        let hidden = of_files(&small, false);
+        assert_eq!(files(&hidden), small.clone().map(|(name, _)| (name, None)));
+        let large = [("large".to_owned(), vec![1; MOST_INPUT - 3]), small[0].clone()];
+        let kept: Vec<bool> = files(&of_files(&large, true)).iter().map(|(_, bytes)| bytes.is_some()).collect();
+        assert_eq!(kept, [true, false], "there is no room for both");
+        let mut schedule = Schedule::new();
+        schedule.set_fact(FILES, fact);
+        let other = of_files(&[(name.to_owned(), b"two\n".to_vec())], true);
+        assert_eq!(differences(&schedule, &[(FILES, other)]), [format!("files that it reads are others: {name}")]);
+        assert_eq!(files("a%zz;=00 b%41=00 c"), [], "what makes no sense is left out");
     }
 
     #[test]

@@ -32,6 +32,7 @@ mod forecast;
 mod futex;
 mod global;
 mod heap;
+mod input_files;
 mod input_output;
 mod keys;
 mod library_locks;

@@ -7,12 +7,12 @@
 //! This file is compiled twice, into deadheat and (without the standard library) into the runtime. The guest may overwrite all of it at any
 //! time, by its own errors; so deadheat believes nothing that it reads here, only that it is bytes.
 
-use core::sync::atomic::{AtomicU32, AtomicU64};
+use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
 
 /// At the board's beginning.
 pub const MAGIC: u64 = u64::from_le_bytes(*b"deadheat");
 /// Of everything in this file: a binary that was linked with another runtime is refused.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// The environment variable that tells a guest the board's descriptor.
 pub const VARIABLE: &str = "DEADHEAT_BOARD";
 /// The descriptor of the board in the guest.
@@ -32,6 +32,8 @@ pub const NODES: usize = 1 << 20;
 pub const RUNS: usize = 4096;
 /// So many copies of the process are there at most.
 pub const SLOTS: usize = 256;
+/// So many bytes has the list of files that were opened, and that of files to open instead.
+pub const OPENED: usize = 1 << 16;
 /// The longest text in a report.
 pub const TEXT: usize = 1024;
 
@@ -399,6 +401,12 @@ pub mod lock_site {
 /// So many lock sites are known at most.
 pub const LOCK_SITES: usize = 4096;
 
+/// What a file was opened for: the byte before its path in the list.
+pub mod opened {
+    pub const READS: u8 = b'r';
+    pub const WRITES: u8 = b'w';
+}
+
 /// What all copies share.
 #[repr(C)]
 pub struct Header {
@@ -423,6 +431,12 @@ pub struct Header {
     /// Lock sites, sorted, none inside another; written by deadheat before the guest's `main`.
     pub lock_sites: [LockSite; LOCK_SITES],
     pub lock_site_count: u32,
+    /// The files that were opened by name: what for (see [`opened`]), the path, and a zero. More of it may be counted than there is room for.
+    pub opened_length: AtomicU32,
+    pub opened: [AtomicU8; OPENED],
+    /// Paths of files and of those to open instead, each with a zero behind it; written by deadheat before the guest starts.
+    pub instead_length: u32,
+    pub instead: [u8; OPENED],
 }
 
 /// Everything in the memory of one copy.

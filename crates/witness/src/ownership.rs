@@ -12,7 +12,7 @@ use deadheat_analysis::{PossibleError, Scope};
 use deadheat_event::{SourcePos, name};
 use deadheat_machine::Guest;
 
-use crate::result::{Finding, FoundError, Participant};
+use crate::result::{Finding, FoundError, Participant, is_exit_code};
 
 /// Tells the user's code from that of libraries.
 pub struct Ownership<'a, G: Guest> {
@@ -42,6 +42,8 @@ impl<'a, G: Guest> Ownership<'a, G> {
             }
             FoundError::LostSignal { .. } => self.is_all_in_library(parts),
             FoundError::Atomicity { block, .. } => self.has_library(container(block)),
+            // An exit code is what the whole program says, wherever it was set.
+            FoundError::Uncaught { message } if is_exit_code(message) => false,
             FoundError::Uncaught { .. } => {
                 !parts.is_empty() && !parts.iter().any(|part| part.stack.iter().any(|frame| self.is_my_place(frame)))
             }

@@ -24,6 +24,7 @@ mod native;
 mod native_bad_input;
 mod native_builds;
 mod native_corpus;
+mod native_inputs;
 mod native_openmp;
 mod native_programs;
 mod native_tools;

@@ -3,9 +3,8 @@
 use deadheat_event::Schedule;
 pub use deadheat_machine::facts::{FAIL_ON_EXIT, SPURIOUS, THREADS};
 use deadheat_machine::thread_births::{ThreadBirth, parse_thread_names, thread_names_text};
-use deadheat_machine::{Expectation, surroundings};
+use deadheat_machine::{Expectation, stdin, surroundings};
 
-use crate::host::stdin;
 use crate::host::zone::Zone;
 use crate::vm::config::Config;
 

@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use deadheat_event::{Schedule, Sources};
 use deadheat_machine::thread_births::ThreadBirth;
 use deadheat_machine::{
-    Guest, GuestError, GuestKind, GuestSpec, IdlePool, Limits, MachineOptions, Need, States, TestRuns, surroundings,
+    Guest, GuestError, GuestKind, GuestSpec, IdlePool, Limits, MachineOptions, Need, States, TestRuns, stdin,
+    surroundings,
 };
 
 use crate::front::command::JavaCommand;
@@ -20,7 +21,6 @@ use crate::front::sources::JavaSources;
 use crate::front::tests::{self, SharedBase, TestChoice};
 use crate::front::{class_path, digest, modules};
 use crate::host::readable::Readable;
-use crate::host::stdin;
 use crate::vm::config::Config;
 use crate::vm::harness::{self, ClassProblem, End, Found, FoundTest, Harness};
 use crate::vm::machine::Jvm;

@@ -214,7 +214,7 @@ impl Host {
         let n = match &file.endpoint {
             Endpoint::Input => {
                 self.flush();
-                let n = stdin::read(self.state.input, into, self.live.is_some())?;
+                let n = stdin::read(self.state.input, into, self.live.is_some()).map_err(|_| Errno::EIO)?;
                 self.state.input += n as u64;
                 return Ok(n);
             }

@@ -20,7 +20,6 @@ pub mod network;
 pub mod output;
 pub mod overlay;
 pub mod readable;
-pub(crate) mod stdin;
 pub mod zone;
 
 use std::collections::BTreeMap;
@@ -28,7 +27,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
 
-use deadheat_machine::{NeedKind, Needs};
+use deadheat_machine::{NeedKind, Needs, stdin};
 
 use crate::vm::config::Config;
 use deflate::Deflate;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use deadheat_event::hash::Fnv64;
 use deadheat_event::{Schedule, Sources};
 use deadheat_machine::facts::{FAIL_ON_EXIT, SPURIOUS, THREADS};
 use deadheat_machine::thread_births::{ThreadBirth, parse_thread_names, thread_names_text};
-use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, Need, States, surroundings};
+use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, Need, States, stdin, surroundings};
 
 use super::NativeSources;
 use super::command::{NativeCommand, NativeProgram};
@@ -19,7 +20,7 @@ use super::compile::{self, Built};
 use super::toolchain::Toolbox;
 use crate::debug_info::{Examined, examine};
 use crate::machine::{Image, NativeMachine};
-use crate::process::{FamilyConfig, Output, ProcessError};
+use crate::process::{FamilyConfig, InputFiles, Output, ProcessError};
 
 /// A step that takes longer is given up: its thread does nothing that another could notice, and may do so for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -81,6 +82,8 @@ impl NativeGuest {
             random_addresses: env(RANDOM_ADDRESSES_VARIABLE).is_some(),
             goes_back: env(COPIES_VARIABLE).is_none(),
             output: Output::Dropped,
+            input: input(followed),
+            input_files: Arc::new(input_files(followed)?),
             patience: patience.map_or(PATIENCE, Duration::from_secs),
         };
         let (base, digest) = (Mutex::new(None), OnceLock::new());
@@ -146,6 +149,30 @@ fn environment(command: &NativeCommand, followed: Option<&Schedule>) -> Vec<(OsS
     let known = known.map(surroundings::environment).unwrap_or_default();
     let all = known.iter().chain(&command.environment);
     all.map(|(name, value)| (name.into(), value.into())).collect()
+}
+
+/// The standard input: that with which a schedule was found, or deadheat's own.
+fn input(followed: Option<&Schedule>) -> Option<Arc<[u8]>> {
+    let known = followed.and_then(|schedule| schedule.fact(surroundings::INPUT)).and_then(surroundings::input);
+    known.or_else(|| own_input().then(stdin::whole).flatten()).map(Into::into)
+}
+
+/// Whether deadheat's own standard input can be read to its end: not if somebody types it, nor if it is a pipe on which nothing comes, for
+/// perhaps nobody ever writes to it. Decided once: what was read cannot be left to a guest that is simply run.
+fn own_input() -> bool {
+    const PIPE_PATIENCE_MS: i32 = 300;
+    static DECIDED: OnceLock<bool> = OnceLock::new();
+    *DECIDED.get_or_init(|| {
+        let mut input = libc::pollfd { fd: 0, events: libc::POLLIN, revents: 0 };
+        // SAFETY: one structure, which lives through the call.
+        !io::stdin().is_terminal() && unsafe { libc::poll(&raw mut input, 1, PIPE_PATIENCE_MS) } == 1
+    })
+}
+
+/// The files that a schedule was found with.
+fn input_files(followed: Option<&Schedule>) -> Result<InputFiles, GuestError> {
+    let fact = followed.and_then(|schedule| schedule.fact(surroundings::FILES)).unwrap_or_default();
+    InputFiles::kept(fact).map_err(|error| GuestError::new(format!("no memory for the guest's files: {error}"), ""))
 }
 
 /// What a user calls the program.
@@ -229,11 +256,20 @@ impl Guest for NativeGuest {
         facts.into_iter().flatten().collect()
     }
 
-    fn surroundings(&self, _: bool) -> Vec<(&'static str, String)> {
+    fn surroundings(&self, values: bool) -> Vec<(&'static str, String)> {
         let mut variables: BTreeMap<OsString, OsString> = std::env::vars_os().collect();
         variables.extend(self.config.environment.iter().cloned());
         let environment = surroundings::of_environment(variables.into_iter());
-        vec![(surroundings::DIRECTORY, self.directory.display().to_string()), (surroundings::ENVIRONMENT, environment)]
+        let of_input = if values { surroundings::of_input } else { surroundings::length_of_input };
+        let input = self.config.input.as_ref().filter(|input| !input.is_empty());
+        let folder = self.config.directory.as_ref().unwrap_or(&self.directory);
+        let facts = [
+            Some((surroundings::DIRECTORY, self.directory.display().to_string())),
+            Some((surroundings::ENVIRONMENT, environment)),
+            input.map(|input| (surroundings::INPUT, of_input(input))),
+            self.config.input_files.fact(folder, values).map(|files| (surroundings::FILES, files)),
+        ];
+        facts.into_iter().flatten().collect()
     }
 
     fn sources(&self, given: &[PathBuf]) -> Box<dyn Sources> {

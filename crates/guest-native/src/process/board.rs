@@ -2,9 +2,11 @@
 
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd};
+use std::os::fd::AsRawFd;
 
 use deadheat_native_runtime::protocol::{BOARD_SIZE, Header, NODES, NODES_OFFSET, Node, SLOTS, SLOTS_OFFSET, Slot};
+
+use super::memory_file;
 
 /// A board, mapped. What a guest writes there is believed in nothing but that it is bytes: every number is checked where it is used.
 pub struct Board {
@@ -24,14 +26,7 @@ impl Board {
     /// # Errors
     /// If there is no memory for it.
     pub fn new() -> io::Result<Self> {
-        // SAFETY: the name is a text with a zero behind it; the descriptor is owned by the file.
-        let file = unsafe {
-            let descriptor = libc::memfd_create(c"deadheat".as_ptr(), libc::MFD_CLOEXEC);
-            if descriptor < 0 {
-                return Err(io::Error::last_os_error());
-            }
-            File::from_raw_fd(descriptor)
-        };
+        let file = memory_file::create(c"deadheat")?;
         file.set_len(BOARD_SIZE as u64)?;
         let flags = libc::MAP_SHARED | libc::MAP_NORESERVE;
         // SAFETY: fresh memory over a file that is large enough.

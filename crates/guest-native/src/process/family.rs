@@ -1,6 +1,7 @@
 //! A process of the guest, and all copies that were made of it.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
@@ -13,7 +14,7 @@ use std::time::Duration;
 use deadheat_machine::thread_births::ThreadBirth;
 use deadheat_native_runtime::protocol::{BOARD_DESCRIPTOR, MAGIC, SLOTS, THREADS, VARIABLE, VERSION};
 
-use super::{Board, Process, ProcessError, nursery};
+use super::{Board, InputFiles, Process, ProcessError, input_files, memory_file, nursery};
 
 /// Where the guest's output goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub enum Output {
 }
 
 /// What a family is made from.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct FamilyConfig {
     /// The executable.
     pub program: PathBuf,
@@ -49,6 +50,10 @@ pub struct FamilyConfig {
     pub goes_back: bool,
     /// Where its output goes.
     pub output: Output,
+    /// Its standard input; none for a terminal's, where its output is shown, and else for nothing.
+    pub input: Option<Arc<[u8]>>,
+    /// The files that it opens.
+    pub input_files: Arc<InputFiles>,
     /// A step that takes longer is given up.
     pub patience: Duration,
 }
@@ -58,6 +63,7 @@ pub struct Family {
     board: Board,
     free: Mutex<Vec<u32>>,
     patience: Duration,
+    input_files: Arc<InputFiles>,
 }
 
 impl Family {
@@ -82,9 +88,12 @@ impl Family {
                 }
             }
         }
+        config.input_files.tell(&board);
         let process = spawn(config, &board).map_err(ProcessError::Start)?;
         let free = Mutex::new((1..SLOTS as u32).rev().collect());
-        let family = Arc::new(Self { board, free, patience: config.patience });
+        let input_files = config.input_files.clone();
+        let family = Arc::new(Self { board, free, patience: config.patience, input_files });
+        config.input_files.watch(&family);
         let process = Process::new(family.clone(), 0, process);
         process.await_first()?;
         Ok((family, process))
@@ -131,6 +140,12 @@ impl Family {
     }
 }
 
+impl Drop for Family {
+    fn drop(&mut self) {
+        self.input_files.learn(&self.board);
+    }
+}
+
 /// Starts the process; gives its number.
 fn spawn(config: &FamilyConfig, board: &Board) -> io::Result<i32> {
     let mut command = Command::new(&config.program);
@@ -143,6 +158,10 @@ fn spawn(config: &FamilyConfig, board: &Board) -> io::Result<i32> {
     command.env(VARIABLE, BOARD_DESCRIPTOR.to_string());
     if config.output == Output::Dropped {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    }
+    if let Some(input) = &config.input {
+        let memory = input_files::in_memory(input)?;
+        command.stdin(File::open(memory_file::path_of(&memory))?);
     }
     let descriptor = board.file().as_raw_fd();
     let random_addresses = config.random_addresses;

@@ -1,17 +1,15 @@
 //! The process's standard input, read once and remembered, so that every path reads the same bytes.
 //!
 //! A read may last for ever, and time is bounded. So what may block is read by a thread of its own, a piece at a time and only when
-//! a guest asks; who waits for it looks at the [brake](deadheat_machine::brake) meanwhile, and leaves.
+//! a guest asks; who waits for it looks at the [brake](crate::brake) meanwhile, and leaves.
 
 use std::fs::File;
-use std::io::{IsTerminal, Read};
+use std::io::{self, IsTerminal, Read};
 use std::os::fd::AsFd;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use deadheat_machine::brake;
-
-use super::errno::Errno;
+use crate::brake;
 
 /// In a search so much of the input is read beforehand, so that what is available is the same on all paths; more only when it is asked
 /// for.
@@ -43,11 +41,11 @@ fn input() -> MutexGuard<'static, Input> {
 }
 
 impl Input {
-    fn take_in(&mut self, piece: std::io::Result<&[u8]>) {
+    fn take_in(&mut self, piece: io::Result<&[u8]>) {
         match piece {
             Ok([]) => self.ended = true,
             Ok(piece) => self.bytes.extend_from_slice(piece),
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => self.ended = true,
         }
     }
@@ -57,7 +55,7 @@ impl Input {
 /// simply run is read piece by piece; in a search all should be known beforehand.
 fn fill(mut input: MutexGuard<'static, Input>, position: usize, live: bool) -> MutexGuard<'static, Input> {
     let file = is_file();
-    let whole = !live && !std::io::stdin().is_terminal() || file;
+    let whole = !live && !io::stdin().is_terminal() || file;
     while !input.ended
         && input.bytes.len() < MOST
         && (input.bytes.len() <= position || whole && input.bytes.len() < BEFOREHAND)
@@ -65,30 +63,49 @@ fn fill(mut input: MutexGuard<'static, Input>, position: usize, live: bool) -> M
         if brake::is_pulled() {
             break;
         }
-        if file {
-            let mut piece = [0; PIECE];
-            let read = std::io::stdin().read(&mut piece);
-            input.take_in(read.map(|n| &piece[..n]));
-            continue;
-        }
-        if !input.reading {
-            input.reading = true;
-            std::thread::spawn(|| {
-                let mut piece = [0; PIECE];
-                let read = std::io::stdin().read(&mut piece);
-                let mut input = self::input();
-                input.take_in(read.map(|n| &piece[..n]));
-                input.reading = false;
-                MORE.notify_all();
-            });
-        }
-        (input, _) = MORE.wait_timeout(input, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner);
+        input = more(input, file);
     }
     input
 }
 
+/// Reads a piece, or waits a little for one.
+fn more(mut input: MutexGuard<'static, Input>, is_file: bool) -> MutexGuard<'static, Input> {
+    if is_file {
+        let mut piece = [0; PIECE];
+        let read = io::stdin().read(&mut piece);
+        input.take_in(read.map(|n| &piece[..n]));
+        return input;
+    }
+    if !input.reading {
+        input.reading = true;
+        std::thread::spawn(|| {
+            let mut piece = [0; PIECE];
+            let read = io::stdin().read(&mut piece);
+            let mut input = self::input();
+            input.take_in(read.map(|n| &piece[..n]));
+            input.reading = false;
+            MORE.notify_all();
+        });
+    }
+    MORE.wait_timeout(input, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner).0
+}
+
+/// All of the input, for a guest that gets it when it starts, because nobody can tell when it asks. None if time is over before it ends.
+#[must_use]
+pub fn whole() -> Option<Vec<u8>> {
+    let mut input = input();
+    let file = is_file();
+    while !input.ended && input.bytes.len() < MOST {
+        if brake::is_pulled() {
+            return None;
+        }
+        input = more(input, file);
+    }
+    Some(input.bytes.clone())
+}
+
 fn is_file() -> bool {
-    let fd = std::io::stdin().as_fd().try_clone_to_owned();
+    let fd = io::stdin().as_fd().try_clone_to_owned();
     fd.and_then(|fd| File::from(fd).metadata()).is_ok_and(|m| m.is_file())
 }
 
@@ -96,7 +113,7 @@ fn is_file() -> bool {
 ///
 /// # Errors
 /// If there is more than can be remembered.
-pub fn read(position: u64, into: &mut [u8], live: bool) -> Result<usize, Errno> {
+pub fn read(position: u64, into: &mut [u8], live: bool) -> io::Result<usize> {
     let position = usize::try_from(position).unwrap_or(usize::MAX);
     let mut input = fill(input(), position, live);
     let rest = input.bytes.get(position..).unwrap_or_default();
@@ -104,15 +121,16 @@ pub fn read(position: u64, into: &mut [u8], live: bool) -> Result<usize, Errno> 
     into[..n].copy_from_slice(&rest[..n]);
     input.asked = input.asked.max(position.saturating_add(n.max(1)));
     if n == 0 && !into.is_empty() && !input.ended && input.bytes.len() >= MOST {
-        return Err(Errno::EIO);
+        return Err(io::ErrorKind::FileTooLarge.into());
     }
     Ok(n)
 }
 
 /// Bytes that can be read from `position` on without waiting.
+#[must_use]
 pub fn available(position: u64, live: bool) -> u64 {
     let mut input = input();
-    if is_file() || !live && !std::io::stdin().is_terminal() {
+    if is_file() || !live && !io::stdin().is_terminal() {
         input = fill(input, 0, live);
     }
     input.asked = input.asked.max(1);
@@ -120,6 +138,7 @@ pub fn available(position: u64, live: bool) -> u64 {
 }
 
 /// What guests have read of the input so far, and all else that is known of it; `None` if no guest has asked for any.
+#[must_use]
 pub fn seen() -> Option<Vec<u8>> {
     let input = input();
     (input.asked > 0).then(|| input.bytes.clone())
