@@ -1,6 +1,8 @@
 //! All analyses at once, over the events of one run.
 
-use deadheat_event::{CodeOwner, Context, Done, Event, EventKind, Location, Mark, Observer, ThreadId};
+use deadheat_event::{
+    AccessKind, CodeOwner, Context, Done, Event, EventKind, Location, Mark, Observer, ThreadId, Value,
+};
 use rustc_hash::FxHashMap;
 
 use crate::access::NewAccess;
@@ -12,6 +14,7 @@ use crate::happens_before::HappensBefore;
 use crate::lock_tree::LockTree;
 use crate::order::{Edges, SyncOrder};
 use crate::races::Races;
+use crate::repeats::Repeats;
 use crate::scope::Scope;
 use crate::segments::Segments;
 use crate::threads::{LockChange, Threads};
@@ -80,6 +83,7 @@ pub struct Analyses {
     settled: Vec<(PossibleError, u64)>,
     /// Which thread depends on which.
     pub dependency: Option<Dependency>,
+    repeats: Repeats,
 }
 
 /// What the memory of the analyses holds.
@@ -114,6 +118,7 @@ impl Analyses {
             silent_races,
             settled: Vec::new(),
             dependency: options.dependency.then(Dependency::default),
+            repeats: Repeats::default(),
         }
     }
 
@@ -151,6 +156,7 @@ impl Analyses {
 
     /// Deadlocks and broken blocks among the objects that are there.
     fn unsettled(&mut self, context: &dyn Context) -> Vec<(PossibleError, u64)> {
+        self.forget_repeats();
         let Self { threads, scope, races, .. } = self;
         let scope = &*scope;
         let mut found = Vec::new();
@@ -190,6 +196,52 @@ impl Analyses {
         self.races.racy.retain(|location| location.object().is_none_or(stays));
     }
 
+    /// All accesses are looked at from here on, also those that repeat earlier ones.
+    fn forget_repeats(&mut self) {
+        let Self { repeats, atomizer, .. } = self;
+        repeats.forget(|touch| atomizer.iter_mut().for_each(|atomizer| atomizer.touched(&touch)));
+    }
+
+    /// Whether the event is an access that repeats one that was looked at.
+    #[inline]
+    fn is_repeated(&mut self, event: &Event) -> bool {
+        let Self { repeats, atomizer, .. } = self;
+        let Some(access) = event.access() else { return false };
+        repeats.is_repeated(event, access, |touch| atomizer.iter_mut().for_each(|atomizer| atomizer.touched(&touch)))
+    }
+
+    /// References stored and loaded hand objects over. The thread is at another moment when it has stored one.
+    fn hand_over(&mut self, event: &Event) {
+        if let Some((eraser, order)) = &mut self.eraser {
+            eraser.hand_over(event, order);
+        }
+        if event.access().is_some_and(|access| access.writes) && is_reference(event) {
+            self.repeats.moves_on(event.thread);
+        }
+    }
+
+    /// Takes note of an event that was looked at: whether accesses of its thread can repeat it, or earlier ones. `reports` is how many reports
+    /// there were before.
+    #[inline]
+    fn note_repeats(&mut self, event: &Event, reports: u64) {
+        let thread = event.thread;
+        let plain = event.access().filter(|access| access.kind == AccessKind::Plain);
+        // A reference that was stored has moved the thread on already.
+        let Some(access) = plain.filter(|access| !(access.writes && is_reference(event))) else {
+            self.repeats.moves_on(thread);
+            if let Some(Done::Start { thread: child }) = event.done() {
+                self.repeats.moves_on(*child);
+            }
+            return;
+        };
+        let is_reported = reports != self.races.reports;
+        let is_in_block = self.atomizer.as_ref().is_some_and(|atomizer| atomizer.is_in_block(thread));
+        let is_put_off = self.optimistic.contains_key(&thread);
+        if !is_in_block && !is_put_off && self.threads.get(thread).initialising().is_empty() {
+            self.repeats.looked_at(event, access, is_reported);
+        }
+    }
+
     /// The changes of candidate sets that the user asked for.
     #[must_use]
     pub fn refinements(&self) -> &[Refinement] {
@@ -213,6 +265,13 @@ impl Analyses {
 
 impl Observer for Analyses {
     fn event(&mut self, event: &Event, context: &dyn Context) {
+        if self.is_repeated(event) {
+            if is_reference(event) {
+                self.hand_over(event);
+            }
+            return;
+        }
+        let reports = self.races.reports;
         let change = self.threads.event(event, context);
         if event.kind == EventKind::Noted(Mark::Collect) {
             self.collect(context);
@@ -223,6 +282,7 @@ impl Observer for Analyses {
             _ => self.lock_role(event, context),
         };
         if let EventKind::Noted(Mark::Reuse(object)) = event.kind {
+            self.repeats.begins_anew();
             self.eraser.iter_mut().for_each(|(eraser, _)| eraser.forget(object));
             self.happens_before.iter_mut().for_each(|(analysis, _)| analysis.forget(object));
             self.atomizer.iter_mut().for_each(|atomizer| atomizer.forget(object));
@@ -247,9 +307,7 @@ impl Observer for Analyses {
             }
             None => self.end_optimistic(event, context),
         }
-        if let Some((eraser, order)) = &mut self.eraser {
-            eraser.hand_over(event, order);
-        }
+        self.hand_over(event);
         if let Some(tree) = &mut self.lock_tree {
             tree.event(event, &mut self.segments, &mut self.threads);
         }
@@ -260,7 +318,17 @@ impl Observer for Analyses {
         if let Some(dependency) = &mut self.dependency {
             dependency.event(event);
         }
+        self.note_repeats(event, reports);
     }
+}
+
+/// Whether an access stores or loads a reference.
+fn is_reference(event: &Event) -> bool {
+    let value = match event.done() {
+        Some(Done::Read { value, .. } | Done::Write { value, .. }) => value,
+        _ => return false,
+    };
+    matches!(value, Some(Value::Ref(Some(_))))
 }
 
 /// Initialisers that run once (for Java: JLS 12.4.2). The lock of an initialiser orders what it does before all that uses what it

@@ -24,6 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::frames;
 use crate::lock_set::{HeldSets, LockSetId, LockSets};
 use crate::names;
+use crate::repeats::LastTouch;
 use crate::scope::Scope;
 use crate::segments::{SegmentId, Segments};
 use crate::shadow_table::{ShadowTable, push_tight};
@@ -290,6 +291,21 @@ impl Atomizer {
                 range.held.exclusive = sets.intersection(range.held.exclusive, held.exclusive);
             }
         });
+    }
+
+    /// A thread has touched a location again, as it did before.
+    pub fn touched(&mut self, touch: &LastTouch) {
+        self.uses.visit(touch.location, Vec::new, |_, uses| {
+            let Some(known) = uses.iter_mut().rev().find(|known| known.thread == touch.thread) else { return };
+            for (range, last) in [(&mut known.reads, touch.read), (&mut known.writes, touch.written)] {
+                range.iter_mut().for_each(|range| range.last = range.last.max(last));
+            }
+        });
+    }
+
+    /// Whether the thread is in a block that should be atomic.
+    pub fn is_in_block(&self, thread: ThreadId) -> bool {
+        self.open.get(&thread).is_some_and(|open| !open.is_empty())
     }
 
     fn begin(&mut self, event: &Event, lock: Option<SyncId>, around: &mut BlockContext<'_>) {

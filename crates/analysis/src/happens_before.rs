@@ -23,7 +23,7 @@ use crate::shadow_table::{ShadowTable, push_tight};
 #[derive(Clone, Debug, Default, PartialEq)]
 struct VarState {
     write: Option<AccessRecord>,
-    /// Reads since the last write, none of which is ordered before another.
+    /// Reads since the last write, none of which is ordered before another; and the writer's own of the same moment.
     reads: Vec<AccessRecord>,
 }
 
@@ -80,7 +80,8 @@ impl VarState {
     /// The paper's same-epoch rules.
     fn is_repeated(&self, when: &Epoch, writes: bool) -> bool {
         if writes {
-            self.reads.is_empty() && self.write.is_some_and(|write| write.when == *when)
+            let is_same = |access: &AccessRecord| access.when == *when;
+            self.write.as_ref().is_some_and(is_same) && self.reads.iter().all(is_same)
         } else {
             self.reads.iter().any(|read| read.when == *when)
         }
@@ -98,7 +99,8 @@ impl VarState {
         }
         if now.writes {
             self.reads.iter().for_each(&mut check);
-            self.reads.clear();
+            // As in the paper, a read of the same moment stays: who races with the write races with it.
+            self.reads.retain(|read| read.when == now.when);
             self.write = Some(now);
         } else {
             self.reads.retain(|read| !clock.knows(read.when));

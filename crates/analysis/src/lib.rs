@@ -22,6 +22,7 @@ mod pattern;
 mod publications;
 pub mod rabbit;
 mod races;
+mod repeats;
 mod scope;
 mod segments;
 mod shadow_table;

@@ -35,6 +35,8 @@ enum Variable {
 pub struct Races {
     /// Each with how often it was seen.
     pub list: Vec<(Race, u64)>,
+    /// How many reports there were, of whatever came of them.
+    pub reports: u64,
     /// `None`: looked at, and not to be shown.
     by_key: FxHashMap<RaceKey, Option<usize>>,
     by_name: FxHashMap<(String, [SourcePos; 2]), usize>,
@@ -75,6 +77,7 @@ impl Races {
         threads: &mut Threads,
         context: &dyn Context,
     ) {
+        self.reports += 1;
         let Touched { location, part, .. } = touched;
         let variable = match location {
             Location::Field { field, .. } | Location::Global { field } => Variable::Field(field),

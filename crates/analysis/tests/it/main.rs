@@ -6,5 +6,6 @@ mod eraser;
 mod happens_before;
 mod lock_tree;
 mod rabbit;
+mod repeats;
 mod tables;
 mod trace;
