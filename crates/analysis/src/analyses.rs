@@ -220,10 +220,9 @@ impl Analyses {
         }
     }
 
-    /// Takes note of an event that was looked at: whether accesses of its thread can repeat it, or earlier ones. `reports` is how many reports
-    /// there were before.
+    /// Takes note of an event that was looked at: whether accesses of its thread can repeat it, or earlier ones.
     #[inline]
-    fn note_repeats(&mut self, event: &Event, reports: u64) {
+    fn note_repeats(&mut self, event: &Event) {
         let thread = event.thread;
         let plain = event.access().filter(|access| access.kind == AccessKind::Plain);
         // A reference that was stored has moved the thread on already.
@@ -234,11 +233,13 @@ impl Analyses {
             }
             return;
         };
-        let is_reported = reports != self.races.reports;
+        let is_racy = self.races.has(access.location);
         let is_in_block = self.atomizer.as_ref().is_some_and(|atomizer| atomizer.is_in_block(thread));
         let is_put_off = self.optimistic.contains_key(&thread);
-        if !is_in_block && !is_put_off && self.threads.get(thread).initialising().is_empty() {
-            self.repeats.looked_at(event, access, is_reported);
+        if is_racy || is_in_block || is_put_off || !self.threads.get(thread).initialising().is_empty() {
+            self.repeats.must_be_looked_at(access.location);
+        } else {
+            self.repeats.looked_at(event, access);
         }
     }
 
@@ -271,7 +272,6 @@ impl Observer for Analyses {
             }
             return;
         }
-        let reports = self.races.reports;
         let change = self.threads.event(event, context);
         if event.kind == EventKind::Noted(Mark::Collect) {
             self.collect(context);
@@ -318,7 +318,7 @@ impl Observer for Analyses {
         if let Some(dependency) = &mut self.dependency {
             dependency.event(event);
         }
-        self.note_repeats(event, reports);
+        self.note_repeats(event);
     }
 }
 

@@ -35,8 +35,6 @@ enum Variable {
 pub struct Races {
     /// Each with how often it was seen.
     pub list: Vec<(Race, u64)>,
-    /// How many reports there were, of whatever came of them.
-    pub reports: u64,
     /// `None`: looked at, and not to be shown.
     by_key: FxHashMap<RaceKey, Option<usize>>,
     by_name: FxHashMap<(String, [SourcePos; 2]), usize>,
@@ -67,6 +65,13 @@ impl CountedPairs {
 }
 
 impl Races {
+    /// Whether a race is on the location, or on a part of it.
+    #[inline]
+    #[must_use]
+    pub fn has(&self, location: Location) -> bool {
+        !self.racy.is_empty() && location.cells().any(|cell| self.racy.contains(&cell))
+    }
+
     /// Takes note of a race.
     pub fn report(
         &mut self,
@@ -77,7 +82,6 @@ impl Races {
         threads: &mut Threads,
         context: &dyn Context,
     ) {
-        self.reports += 1;
         let Touched { location, part, .. } = touched;
         let variable = match location {
             Location::Field { field, .. } | Location::Global { field } => Variable::Field(field),

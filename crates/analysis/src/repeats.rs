@@ -2,7 +2,7 @@
 //!
 //! A thread that touches a location again, at the same place in the code, when nothing but plain accesses were its own doing since and nobody
 //! else has touched the location, is at the same moment of all clocks, holds the same locks, and meets the same past. So it is enough that
-//! the analyses looked at the first such access, unless they had something to report: then each one counts. Only when a location
+//! the analyses looked at the first such access, unless there is a race on the location: then each one counts. Only when a location
 //! was last touched is not the same, and that is [told](LastTouch) when an access comes that does not repeat.
 //!
 //! The table forgets: a location has one place in it, which it shares with many. What is forgotten is looked at again.
@@ -29,8 +29,6 @@ struct Entry {
     places: [SiteId; PLACES],
     count: u8,
     writes: u8,
-    /// Whether there was something to report at that moment: then each access counts.
-    counts: bool,
     /// The last read and write that were not looked at; 0 for none.
     last: [u64; 2],
 }
@@ -89,8 +87,8 @@ impl Repeats {
         false
     }
 
-    /// The access was looked at; `is_reported`: and there was something to report.
-    pub fn looked_at(&mut self, event: &Event, access: Access, is_reported: bool) {
+    /// The access was looked at.
+    pub fn looked_at(&mut self, event: &Event, access: Access) {
         let Some(index) = index(access.location) else { return };
         let (generation, era) = (self.generation(event.thread), self.era);
         let entry = self.entries[index].get_or_insert(Entry {
@@ -101,17 +99,18 @@ impl Repeats {
             places: [event.site; PLACES],
             count: 0,
             writes: 0,
-            counts: false,
             last: [0; 2],
         });
-        entry.counts |= is_reported;
-        if entry.counts {
-            entry.count = 0;
-        } else if let Some(place) = entry.places.get_mut(usize::from(entry.count)) {
+        if let Some(place) = entry.places.get_mut(usize::from(entry.count)) {
             *place = event.site;
             entry.writes |= u8::from(access.writes) << entry.count;
             entry.count += 1;
         }
+    }
+
+    /// Every access to the location counts, for now.
+    pub fn must_be_looked_at(&mut self, location: Location) {
+        index(location).into_iter().for_each(|index| self.entries[index] = None);
     }
 
     /// The thread does something else, and is at another moment afterwards.

@@ -103,7 +103,7 @@ fn said(acts: &[(u32, Act)], looks_at_all: bool) -> BTreeSet<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn nothing_is_missed(acts in prop::collection::vec((0..THREADS, act()), 1..60), often in 1usize..4) {
