@@ -73,8 +73,8 @@ impl Repeats {
         let (now, era) = (self.generation(event.thread), self.era);
         let place = &mut self.entries[index];
         let Some(entry) = place else { return false };
-        let is_same_moment =
-            entry.location == access.location && (entry.thread, entry.generation, entry.era) == (event.thread, now, era);
+        let is_same_moment = entry.location == access.location
+            && (entry.thread, entry.generation, entry.era) == (event.thread, now, era);
         if is_same_moment && entry.has(event.site, access.writes) {
             entry.last[usize::from(access.writes)] = event.seq;
             return true;
@@ -175,7 +175,8 @@ fn index(location: Location) -> Option<usize> {
         Location::Element { array, index } => slot(array.0, index),
         Location::Global { field } => slot(0, field.0),
         Location::Bytes { object, offset, length } => {
-            let (first, last) = (offset >> GRANULE_BITS, offset.saturating_add(length.saturating_sub(1)) >> GRANULE_BITS);
+            let (first, last) =
+                (offset >> GRANULE_BITS, offset.saturating_add(length.saturating_sub(1)) >> GRANULE_BITS);
             if first != last {
                 return None;
             }

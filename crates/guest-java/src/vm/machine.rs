@@ -23,6 +23,10 @@ use crate::vm::threads::thread::{
 };
 use crate::vm::threads::visible::{site_id, site_index, site_method};
 
+mod beginning;
+
+use beginning::Beginning;
+
 /// The life of a thread after its `run` has ended.
 pub(crate) mod stage {
     /// In `run` (or `main`).
@@ -45,6 +49,8 @@ pub struct Jvm {
     outcome: Outcome,
     /// The thread whose step was the guest's last.
     last: ThreadId,
+    /// The program's first step, if this is a fork.
+    beginning: Option<Arc<Beginning>>,
 }
 
 /// A state of a guest: cheap to keep, and can be given to another worker.
@@ -74,7 +80,8 @@ impl Jvm {
         own.harness.iter_mut().for_each(|harness| harness.found = Default::default());
         let shared = boot::open(own)?;
         shared.registry.lock().name_threads(&config.thread_names);
-        let mut jvm = Jvm { vm: Vm::boot(&shared)?, outcome: Outcome::Running, last: ThreadId(0) };
+        let (outcome, last, beginning) = (Outcome::Running, ThreadId(0), None);
+        let mut jvm = Jvm { vm: Vm::boot(&shared)?, outcome, last, beginning };
         if let Some(harness) = &config.harness {
             jvm.run_to_choice()?;
             if let Some(name) = &harness.chosen {
@@ -100,10 +107,11 @@ impl Jvm {
     /// If there is no address space for a second arena.
     pub fn fork(&mut self) -> std::io::Result<Jvm> {
         self.keep_states()?;
+        let beginning = self.beginning.get_or_insert_default().clone();
         let mut vm = self.vm.fork()?;
         vm.host.restore(&self.vm.host.save());
         (vm.events, vm.steps) = (self.vm.events, self.vm.steps);
-        Ok(Jvm { vm, outcome: self.outcome.clone(), last: self.last })
+        Ok(Jvm { vm, outcome: self.outcome.clone(), last: self.last, beginning: Some(beginning) })
     }
 
     /// The machine behind the trait.
@@ -437,6 +445,23 @@ impl Jvm {
         }
     }
 
+    /// Takes a choice, and lets its thread go on.
+    fn advance(&mut self, choice: Choice, budget: u64, observer: Option<&mut dyn Observer>) -> Result<Ran, StepError> {
+        if !self.outcome.is_running() {
+            return Err(StepError::NotPossible(choice));
+        }
+        self.vm.watch(observer);
+        let ran = self.take(choice, budget.max(1));
+        self.vm.watch(None);
+        let mut ran = ran?;
+        if self.outcome.is_running() && !self.can_go_on(choice.thread()) {
+            self.outcome = self.standstill();
+        }
+        self.last = choice.thread();
+        ran.outcome = self.outcome.clone();
+        Ok(ran)
+    }
+
     /// Does what a choice says, if it is open.
     fn take(&mut self, choice: Choice, budget: u64) -> Result<Ran, StepError> {
         let tid = choice.thread().0;
@@ -617,19 +642,19 @@ impl Machine for Jvm {
         self.run(choice, 1, observer).map(|ran| ran.outcome)
     }
 
-    fn run(&mut self, choice: Choice, budget: u64, observer: Option<&mut dyn Observer>) -> Result<Ran, StepError> {
-        if !self.outcome.is_running() {
-            return Err(StepError::NotPossible(choice));
+    fn run(&mut self, choice: Choice, budget: u64, mut observer: Option<&mut dyn Observer>) -> Result<Ran, StepError> {
+        let Some(begun) = self.begin(choice, observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer))
+        else {
+            return self.advance(choice, budget, observer);
+        };
+        let mut ran = begun?;
+        let again = Choice::Thread(choice.thread());
+        let mut choices = Vec::new();
+        self.choices(&mut choices);
+        if budget > 1 && !ran.yielded && choices.contains(&again) {
+            let more = self.advance(again, budget - 1, observer)?;
+            ran = Ran { steps: ran.steps + more.steps, ..more };
         }
-        self.vm.watch(observer);
-        let ran = self.take(choice, budget.max(1));
-        self.vm.watch(None);
-        let mut ran = ran?;
-        if self.outcome.is_running() && !self.can_go_on(choice.thread()) {
-            self.outcome = self.standstill();
-        }
-        self.last = choice.thread();
-        ran.outcome = self.outcome.clone();
         Ok(ran)
     }
 

@@ -452,6 +452,11 @@ impl Arena {
         changes
     }
 
+    /// The bytes of all pages that were written to since the last state.
+    pub fn written_bytes(&self) -> usize {
+        self.saved.len() * (8 << PAGE_SHIFT)
+    }
+
     /// Makes the present memory a state if that saves work: the fingerprint of each state is made from all that was written since the last
     /// one. A program that does much before its first thread starts would pay for it again and again.
     pub fn commit_if_much(&mut self) -> std::io::Result<()> {
