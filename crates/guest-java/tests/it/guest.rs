@@ -126,6 +126,49 @@ fn a_fresh_machine_that_keeps_states_is_like_a_fork() {
     }
 }
 
+/// Long before its threads start, so that forks make its beginning once.
+const SLOW: &str = "
+    public class Slow {
+        static int sum;
+        static java.util.List<String> words = new java.util.ArrayList<>();
+        public static void main(String[] args) throws Exception {
+            for (int i = 0; i < 3_000_000; i++) sum += i ^ sum;
+            for (int i = 0; i < 100; i++) words.add(\"word \" + i + sum);
+            System.out.println(words.hashCode());
+            Thread one = new Thread(() -> sum++), two = new Thread(() -> sum++);
+            one.start();
+            two.start();
+            one.join();
+            two.join();
+            System.out.println(sum + \" \" + words.size());
+        }
+    }";
+
+#[test]
+fn forks_begin_where_another_has_been() {
+    let classes = compile("Slow", SLOW);
+    let guest = open(&class_in(classes.path(), "Slow"), None).unwrap();
+    for seed in 0..3 {
+        // The first fork of all makes the beginning, and goes back to it; all others only go behind it.
+        let (mut fresh, mut fork) = (guest.start(States::Kept).unwrap(), guest.fork().unwrap());
+        let start = fork.snapshot();
+        fork.step(Choice::Thread(ThreadId(0)), None).unwrap();
+        fork.restore(&start);
+        let mut dice = Dice(seed + 1);
+        loop {
+            assert_eq!(fresh.fingerprint(), fork.fingerprint());
+            let open = choices(&fresh);
+            assert_eq!(open, choices(&fork));
+            if open.is_empty() {
+                break;
+            }
+            let (choice, budget) = (open[dice.below(open.len())], dice.below(5) as u64 + 1);
+            assert_eq!(fresh.run(choice, budget, None), fork.run(choice, budget, None));
+        }
+        assert_eq!(output(&fresh), output(&fork));
+    }
+}
+
 /// Runs to the end, the threads of this list first; the choices made.
 fn run_in_order(jvm: &mut Jvm, order: &[u32]) -> Schedule {
     let mut schedule = Schedule::new();
