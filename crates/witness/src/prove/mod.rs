@@ -37,6 +37,9 @@ const LEAST_POLISH: Duration = Duration::from_millis(50);
 /// How much time a schedule may take to follow.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How much time a replay may take that confirms it: it makes the whole run, on a fresh machine, and without it all else was for nothing.
+const CONFIRMING_PATIENCE: Duration = Duration::from_secs(60);
+
 /// The same when the user wants an end.
 const LAST_PATIENCE: Duration = Duration::from_secs(1);
 
@@ -84,7 +87,7 @@ impl<G: Guest> Prover<'_, G> {
             return Ok(None);
         }
         let mut fresh = self.guest.start(States::Kept)?;
-        let _brake = Brake::until(Some(self.end())).whatever_the_user_wants().apply();
+        let _brake = Brake::until(Some(self.end(CONFIRMING_PATIENCE))).whatever_the_user_wants().apply();
         Ok(confirm(&mut fresh, goal, schedule)?)
     }
 
@@ -98,9 +101,9 @@ impl<G: Guest> Prover<'_, G> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// When what is begun now must be over.
-    fn end(&self) -> Instant {
-        let patience = if self.is_stopped() { LAST_PATIENCE } else { PATIENCE };
+    /// When what is begun now, and may take so long, must be over.
+    fn end(&self, patience: Duration) -> Instant {
+        let patience = if self.is_stopped() { LAST_PATIENCE } else { patience };
         let end = Instant::now() + patience;
         self.deadline.map_or(end, |deadline| end.min(deadline + self.grace))
     }
@@ -113,7 +116,7 @@ impl<G: Guest> Prover<'_, G> {
     ) -> Result<T, CheckError> {
         let mut machine = self.guest.fork()?;
         let start = machine.snapshot();
-        let end = self.end().min(Instant::now() + time);
+        let end = self.end(PATIENCE).min(Instant::now() + time);
         let _brake = Brake::until(Some(end)).whatever_the_user_wants().apply();
         act(Stage::new(&mut machine, start, end))
     }
