@@ -28,11 +28,32 @@ use crate::terminal::{interrupt, progress, stdout};
 /// Where nothing is feared, searches get so much of the time of a test.
 const QUIET_SHARE: u32 = 10;
 
-/// Checks all tests, and gives the exit code.
+/// What became of the tests of a class path.
+pub enum Tested {
+    /// They were checked, with this exit code.
+    Checked(u8),
+    /// There are none.
+    None,
+}
+
+impl Tested {
+    /// The exit code.
+    ///
+    /// # Errors
+    /// If there were no tests.
+    pub fn code_or_none(self, options: &TestArgs) -> Result<u8, Failure> {
+        match self {
+            Self::Checked(code) => Ok(code),
+            Self::None => Err(none_found(options)),
+        }
+    }
+}
+
+/// Checks all tests.
 ///
 /// # Errors
-/// If there are none, or deadheat is at fault.
-pub fn test(options: &TestArgs, split: Split) -> Result<u8, Failure> {
+/// If the command line contradicts itself, the tests cannot be looked for, or deadheat is at fault.
+pub fn test(options: &TestArgs, split: Split) -> Result<Tested, Failure> {
     let began = Instant::now();
     let check = &options.check;
     if check.resume {
@@ -59,14 +80,14 @@ pub fn test(options: &TestArgs, split: Split) -> Result<u8, Failure> {
     }
     let mut list = tests.list()?;
     if list.is_empty() {
-        return Err(none_found(options));
+        return Ok(Tested::None);
     }
     if let Some(shard) = options.shard {
         let mut at = 0..;
         list.retain(|_| at.next().is_some_and(|at| shard.has(at)));
     }
     if options.list {
-        return list.iter().try_for_each(|test| say(test.name())).map(|()| 0);
+        return list.iter().try_for_each(|test| say(test.name())).map(|()| Tested::Checked(0));
     }
     let mut all = tests.with_all(Empty);
     all.complete = true;
@@ -91,15 +112,16 @@ pub fn test(options: &TestArgs, split: Split) -> Result<u8, Failure> {
     let counted = all.findings.iter().filter(counts);
     match faults.into_iter().next() {
         Some(fault) => Err(fault),
-        None => Ok(match exit_code(counted, check.fail_on, check.show.has_libraries()) {
+        None => Ok(Tested::Checked(match exit_code(counted, check.fail_on, check.show.has_libraries()) {
             0 if !problems.is_empty() || all.needs.iter().any(|need| need.fatal) => EXIT_USAGE,
             code => code,
-        }),
+        })),
     }
 }
 
 /// What the user should look at where there are no tests.
-fn none_found(options: &TestArgs) -> Failure {
+#[must_use]
+pub fn none_found(options: &TestArgs) -> Failure {
     match &options.select[..] {
         [] => Failure::usage(
             "there is no test in the folders of the class path",

@@ -46,7 +46,8 @@ fn internal(what: &str, error: &std::io::Error) -> GuestError {
     GuestError::new(format!("cannot {what}: {error}"), "check the rights and the space in the temporary folder")
 }
 
-fn temporary_folder() -> Result<TempDir, GuestError> {
+/// A folder that is deleted with the value.
+pub(super) fn temporary_folder() -> Result<TempDir, GuestError> {
     let made = tempfile::Builder::new().prefix("deadheat-").tempdir();
     made.map_err(|error| internal("make a temporary folder", &error))
 }
