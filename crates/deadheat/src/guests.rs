@@ -234,6 +234,15 @@ impl GuestTests {
         UnfoundTests(self.0.apart())
     }
 
+    /// Finds them anew, so that nothing is left of those that were checked.
+    ///
+    /// # Errors
+    /// If that fails; then all is as it was.
+    pub fn renew(&mut self) -> Result<(), Failure> {
+        *self = self.apart().find()?;
+        Ok(())
+    }
+
     /// The tests.
     ///
     /// # Errors
