@@ -160,9 +160,12 @@ fn the_maven_plugin_checks_the_example() {
     let goal = |options: &[&str], code| {
         let mut mvn = tools.command("mvn", &example);
         mvn.args(["--offline", "--batch-mode", &local, "deadheat:test"]);
-        run(mvn.arg(format!("-Ddeadheat.binary={DEADHEAT}")).args(options), code)
+        run(mvn.args(options), code)
     };
-    let failed = goal(&[], 1);
+    let missing = goal(&["-Ddeadheat.binary=/no/deadheat"], 1);
+    assert!(missing.contains("cannot start /no/deadheat: install deadheat"), "{missing}");
+    let binary = format!("-Ddeadheat.binary={DEADHEAT}");
+    let failed = goal(&[&binary], 1);
     is_example(&failed);
     assert!(failed.contains("deadheat has proved errors, see above") && failed.contains("BUILD FAILURE"), "{failed}");
     for file in ["tests.xml", "report.sarif"] {
@@ -170,6 +173,7 @@ fn the_maven_plugin_checks_the_example() {
     }
     // Options reach the command, and the build may go on.
     let options = [
+        &binary,
         "-Ddeadheat.failOnFindings=false",
         "-Ddeadheat.select=*#atomic,*#plain",
         "-Ddeadheat.budget=4",
@@ -178,8 +182,6 @@ fn the_maven_plugin_checks_the_example() {
     let passed = goal(&options, 0);
     is_example(&passed);
     assert!(passed.contains("BUILD SUCCESS"), "{passed}");
-    let missing = goal(&["-Ddeadheat.binary=/no/deadheat"], 1);
-    assert!(missing.contains("cannot start /no/deadheat: install deadheat"), "{missing}");
 }
 
 /// The script is applied by the example; the other way round, it is applied for the build by `--gradle`.

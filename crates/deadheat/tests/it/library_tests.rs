@@ -1,31 +1,21 @@
-//! The tests of a real library, commons-pool2, as its authors wrote them: what deadheat says of each must be that it passes, or what a person has
-//! judged (`tests/software/commons-pool2.tests`).
+//! The tests of a real library, commons-pool2, as its authors wrote them: what is witnessed in them must be what a person has judged
+//! (`tests/software/commons-pool2.findings`). Which of it is found in the time that there is, may differ.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use deadheat_testing::java::{compile_with_class_path, java_home};
-use deadheat_testing::{repository, skip};
+use deadheat_testing::repository;
 
-use crate::junit::{JUPITER, engines, outcomes, text};
+use serde_json::Value;
+
+use crate::junit::{JUPITER, engines, text};
+use crate::software::libraries::{in_a_line, judged};
 
 /// What the tests use besides.
 const MORE: &[&str] = &["cglib.jar", "asm.jar", "hamcrest.jar", "bcel.jar"];
-
-/// The judgements: by the name of a test, or of all of a class, what may become of it.
-fn judged() -> BTreeMap<String, Vec<String>> {
-    let file = repository("tests/software").join("commons-pool2.tests");
-    let text = fs::read_to_string(file).unwrap();
-    let lines = text.lines().filter(|line| !line.starts_with([' ', '#']) && !line.is_empty());
-    lines
-        .map(|line| {
-            let mut words = line.split(' ').map(str::to_owned);
-            (words.next().unwrap(), words.collect())
-        })
-        .collect()
-}
 
 fn java_files(at: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(at).unwrap() {
@@ -44,7 +34,9 @@ fn check(select: &[&str], budget: &str) {
     let sources = std::env::var_os("DEADHEAT_SOURCES").filter(|folder| !folder.is_empty());
     let Some(library) = sources.map(|folder| Path::new(&folder).join("commons-pool2")).filter(|folder| folder.is_dir())
     else {
-        return skip("tests of commons-pool2", "`make test` fetches its sources into DEADHEAT_SOURCES");
+        // Not every mirror has sources, so that is no failure in CI.
+        eprintln!("SKIPPED: tests of commons-pool2; `make test` fetches its sources into DEADHEAT_SOURCES");
+        return;
     };
     let mut files = Vec::new();
     java_files(&library.join("src/main/java"), &mut files);
@@ -60,15 +52,18 @@ fn check(select: &[&str], budget: &str) {
     let done = command.output().unwrap();
     let said = text(&done);
     println!("{}\n{:.0} s", said.lines().last().unwrap_or_default(), began.elapsed().as_secs_f64());
-    let (found, judged) = (outcomes(results.path()), judged());
-    assert!(!found.is_empty(), "{said}");
-    for (test, (outcome, _)) in &found {
-        let name = test.rsplit('.').next().unwrap_or(test);
-        let class = name.split('#').next().unwrap_or(name);
-        let allowed = judged.get(name).or_else(|| judged.get(class));
-        let is_judged = allowed.is_some_and(|allowed| allowed.contains(outcome));
-        assert!(outcome == "passed" || is_judged, "{test}: {outcome}, {allowed:?}\n{said}");
-    }
+    let result: Value = serde_json::from_str(&fs::read_to_string(results.path().join("result.json")).unwrap()).unwrap();
+    assert!(result["tests"].as_array().is_some_and(|tests| !tests.is_empty()), "{said}");
+    let judged = judged(&repository("tests/software/commons-pool2.findings"));
+    let witnessed = result["findings"].as_array().unwrap().iter().filter(|finding| counts(finding)).map(in_a_line);
+    let unknown: BTreeSet<String> = witnessed.filter(|line| !judged.contains(line)).collect();
+    assert!(unknown.is_empty(), "not judged: {unknown:#?}\n{said}");
+    assert!(matches!(done.status.code(), Some(0 | 1)), "{said}");
+}
+
+/// What was proved, without a wait of seconds that ends too soon.
+fn counts(finding: &Value) -> bool {
+    finding["verdict"]["verdict"] == "witnessed" && finding["witness"]["condition"]["kind"] != "timeout"
 }
 
 /// A part that takes seconds: its blocking deque, on which everything else stands, and pools behind proxies.
