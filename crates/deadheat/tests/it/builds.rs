@@ -38,6 +38,9 @@ impl Tools {
         let path = std::env::join_paths(bins.into_iter().chain(std::env::split_paths(&path))).unwrap();
         let mut command = Command::new(program);
         command.current_dir(folder).env("PATH", path).env("JAVA_HOME", java_home());
+        // These runs are short: most of their time would be the compiler's.
+        let quick = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+        command.env("MAVEN_OPTS", quick).env("GRADLE_OPTS", quick);
         command
     }
 
@@ -157,32 +160,37 @@ fn the_maven_plugin_checks_the_example() {
     copy(&repository("examples/maven"), &example);
     let local = local(own.path());
     run(tools.command("mvn", &plugin).args(["--offline", "--quiet", &local, "install"]), 0);
-    let goal = |options: &[&str], code| {
+    let maven = |arguments: &[&str], code| {
         let mut mvn = tools.command("mvn", &example);
-        mvn.args(["--offline", "--batch-mode", &local, "deadheat:test"]);
-        run(mvn.args(options), code)
+        mvn.args(["--offline", "--batch-mode", &local]).arg(format!("-Ddeadheat.binary={DEADHEAT}"));
+        run(mvn.args(arguments), code)
     };
-    let missing = goal(&["-Ddeadheat.binary=/no/deadheat"], 1);
-    assert!(missing.contains("cannot start /no/deadheat: install deadheat"), "{missing}");
-    let binary = format!("-Ddeadheat.binary={DEADHEAT}");
-    let failed = goal(&[&binary], 1);
+    let failed = maven(&["deadheat:test"], 1);
     is_example(&failed);
     assert!(failed.contains("deadheat has proved errors, see above") && failed.contains("BUILD FAILURE"), "{failed}");
     for file in ["tests.xml", "report.sarif"] {
         assert!(example.join("target/deadheat").join(file).is_file(), "{file}: {failed}");
     }
-    // Options reach the command, and the build may go on.
-    let options = [
-        &binary,
-        "-Ddeadheat.failOnFindings=false",
-        "-Ddeadheat.select=*#atomic,*#plain",
-        "-Ddeadheat.budget=4",
-        "-Ddeadheat.args=--seed,7",
-    ];
-    let passed = goal(&options, 0);
-    is_example(&passed);
-    assert!(passed.contains("BUILD SUCCESS"), "{passed}");
+    // Options reach the command, and the build may go on; programs are checked, too.
+    fs::write(example.join("src/main/java/example/Main.java"), MAIN).unwrap();
+    let passed = maven(
+        &[
+            "deadheat:test",
+            "deadheat:check",
+            "-Ddeadheat.mainClass=example.Main",
+            "-Ddeadheat.failOnFindings=false",
+            "-Ddeadheat.select=*#plain",
+            "-Ddeadheat.budget=4",
+            "-Ddeadheat.args=--seed,7",
+        ],
+        0,
+    );
+    assert!(passed.contains("CounterTest#plain ... FAILS") && !passed.contains("CounterTest#atomic"), "{passed}");
+    assert!(passed.contains("data race on example.Main.shared") && passed.contains("BUILD SUCCESS"), "{passed}");
 }
+
+const MAIN: &str = "package example; public class Main { static int shared; public static void main(String[] a) throws Exception { \
+    Thread other = new Thread(() -> shared = 1); other.start(); shared = 2; other.join(); } }";
 
 /// The script is applied by the example; the other way round, it is applied for the build by `--gradle`.
 #[test]

@@ -188,15 +188,15 @@ fn tests_on_later_jdks() {
     let Some(jars) = engines(&[JUPITER]) else { return };
     let sources = repository("tests/junit/jupiter");
     let named = |name: &str| sources.join(format!("{name}.java"));
-    let classes = compile_with_class_path(&[named("CounterTest"), named("ParameterTest"), named("ExitTest")], &jars);
+    let classes = compile_with_class_path(&[named("CounterTest"), named("ExitTest")], &jars);
     for home in LATER.into_iter().filter_map(later_jdk) {
         let results = tempfile::tempdir().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_deadheat"));
-        command.env("JAVA_HOME", &home).args(["test", "--budget", "60,120", "--output"]).arg(results.path());
+        command.env("JAVA_HOME", &home).args(["test", "--workers", "1", "--output"]).arg(results.path());
         let done = command.args(["-cp", &format!("{}:{jars}", classes.path().display())]).output().unwrap();
         assert_eq!(done.status.code(), Some(1), "{}: {}", home.display(), text(&done));
         let mut found = outcomes(results.path());
-        for name in ["CounterTest", "ParameterTest", "ExitTest"] {
+        for name in ["CounterTest", "ExitTest"] {
             take_as_told(&Program::read(&named(name)), &mut found, &text(&done));
         }
         assert!(found.is_empty(), "without a line: {found:?}");
