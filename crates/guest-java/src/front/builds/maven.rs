@@ -34,7 +34,7 @@ pub(super) fn prepare(command: &mut Command, jdk: &Jdk, folder: &Path, list: &Pa
     let classes = javac::compile_texts(jdk, SOURCES, &libraries(command)?)?.ok_or_else(|| {
         GuestError::new(
             "deadheat's extension does not compile against this Maven",
-            "use Maven 3.6 or later, or name the class path of the tests with -cp",
+            "Maven 3.8 is known to work; or name the class path of the tests with -cp",
         )
     })?;
     let files = classes.iter().map(|(name, bytes)| (format!("{name}.class"), bytes.as_slice()));
