@@ -15,7 +15,10 @@ CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_C
 # Jars of real libraries for the tests that run them; empty where they cannot be had.
 JARS = DEADHEAT_JARS="$$(bash scripts/jars.sh)" && export DEADHEAT_JARS
 
-.PHONY: setup demo test test-checked bench fuzz fuzz-classes fuzz-inputs soak deny
+# Sources of real libraries, whose own tests are checked; empty where they cannot be had.
+SOURCES = DEADHEAT_SOURCES="$$(bash scripts/sources.sh)" && export DEADHEAT_SOURCES
+
+.PHONY: setup demo test test-checked test-library bench fuzz fuzz-classes fuzz-inputs soak deny
 
 setup:
 	@$(JDK) && $(COMPILERS) && echo "JDK: $$JAVA_HOME"
@@ -24,11 +27,15 @@ demo:
 	@$(JDK) && $(COMPILERS) && cargo build --release && bash scripts/demo.sh
 
 test:
-	@$(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
+	@$(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(SOURCES) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
 
 # The machine for Java looks at every pointer, object and address that it otherwise takes as proved.
 test-checked:
-	@$(JDK) && $(LATER_JDKS) && $(JARS) && cargo test --release --package deadheat-guest-java --features checked --no-fail-fast && cargo test --release --package deadheat --features checked --no-fail-fast -- --skip native --skip report --skip cli_docs
+	@$(JDK) && $(LATER_JDKS) && $(JARS) && $(SOURCES) && cargo test --release --package deadheat-guest-java --features checked --no-fail-fast && cargo test --release --package deadheat --features checked --no-fail-fast -- --skip native --skip report --skip cli_docs
+
+# All tests of a real library, commons-pool2, and not only the part that `make test` has: some ten minutes.
+test-library:
+	@$(JDK) && $(JARS) && $(SOURCES) && cargo test --release --package deadheat --test it library_tests::all -- --ignored --nocapture
 
 # Another part of the programs every day, and the same ones all day.
 COUNT = 200

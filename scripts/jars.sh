@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prints a folder with the jars of some libraries, for the tests that run real software: DEADHEAT_JARS, or Debian's packages, fetched and unpacked into
-# target/jars. Nothing is installed. Where they cannot be had it prints nothing, and the tests are skipped; where one cannot be had the programs that need
+# target/jars, and beside them Maven, Gradle and what their builds need. Nothing is installed. Where they cannot be had it prints nothing, and the tests are skipped; where one cannot be had the programs that need
 # it are. Everything else that it says goes to stderr.
 set -euo pipefail
 
@@ -169,13 +169,107 @@ packages=(
     testng
     velocity
 )
+# Maven with its plugins, and Gradle, in their smallest parts that build a project of Java.
+build_tools=(
+    ant
+    bnd
+    gradle
+    ivy
+    libapache-pom-java
+    libbcpg-java
+    libcdi-api-java
+    libcommons-parent-java
+    libdd-plist-java
+    liberror-prone-java
+    libgeronimo-annotation-1.3-spec-java
+    libgeronimo-interceptor-3.0-spec-java
+    libgradle-core-java
+    libgradle-plugins-java
+    libhawtjni-runtime-java
+    libjansi-java
+    libjansi1-java
+    libjatl-java
+    libjcifs-java
+    libjcip-annotations-java
+    libjsr305-java
+    libkryo-java
+    libmaven-archiver-java
+    libmaven-common-artifact-filters-java
+    libmaven-compiler-plugin-java
+    libmaven-file-management-java
+    libmaven-filtering-java
+    libmaven-install-plugin-java
+    libmaven-jar-plugin-java
+    libmaven-parent-java
+    libmaven-plugin-tools-java
+    libmaven-resolver-java
+    libmaven-resources-plugin-java
+    libmaven-shared-incremental-java
+    libmaven-shared-io-java
+    libmaven-shared-utils-java
+    libmaven3-core-java
+    libminlog-java
+    libnative-platform-java
+    libplexus-archiver-java
+    libplexus-build-api-java
+    libplexus-cipher-java
+    libplexus-classworlds-java
+    libplexus-compiler-java
+    libplexus-component-annotations-java
+    libplexus-container-default-java
+    libplexus-container-default1.5-java
+    libplexus-interpolation-java
+    libplexus-io-java
+    libplexus-languages-java
+    libplexus-sec-dispatcher-java
+    libplexus-utils2-java
+    libpolyglot-maven-java
+    libqdox2-java
+    libreflectasm-java
+    libsimple-http-java
+    libsisu-inject-java
+    libsisu-plexus-java
+    libsnappy-java
+    libsurefire-java
+    libwagon-file-java
+    libwagon-http-java
+    libwagon-http-shaded-java
+    libwagon-provider-api-java
+    libxbean-reflect-java
+    libxz-java
+    maven
+)
 
 say() { echo "jars: $*" >&2; }
+
+# Debian's build tools look for their parts below / and /usr/share: here they are somewhere else.
+settle() {
+    local share=$1/usr/share
+    ln -sfn ../../../etc/maven "$share/maven/conf" && ln -sfn ../../../../etc/maven/m2.conf "$share/maven/bin/m2.conf" || say "no Maven"
+    # Debian's Gradle has a way of its own with repositories of the name maven-repo.
+    ln -sfn usr/share/maven-repo "$1/repository"
+    command -v python3 >/dev/null && python3 - "$share" <<'PATCH' || say "no Gradle"
+import pathlib, sys, zipfile
+
+share = pathlib.Path(sys.argv[1])
+jar = next((share / "java").glob("gradle-core-api-[0-9]*.jar"))
+with zipfile.ZipFile(jar) as old:
+    entries = [(info, old.read(info)) for info in old.infolist()]
+with zipfile.ZipFile(jar, "w") as new:
+    for info, data in entries:
+        for name in ["gradle", "java"] if info.filename.endswith(".class") else []:
+            # A text in a class file has its length before it.
+            was, now = (len(path).to_bytes(2, "big") + path for path in (f"/usr/share/{name}".encode(), str(share / name).encode()))
+            data = data.replace(was, now)
+        new.writestr(info, data)
+PATCH
+}
 
 if [ -n "${DEADHEAT_JARS:-}" ]; then
     echo "$DEADHEAT_JARS"
     exit
 fi
+packages+=("${build_tools[@]}")
 if [ "$(cat "$cache/complete" 2>/dev/null)" != "${packages[*]}" ]; then
     command -v apt-get >/dev/null && command -v dpkg >/dev/null || { say "no apt-get: the tests with libraries are skipped"; exit; }
     mkdir -p "$cache/packages"
@@ -189,9 +283,11 @@ if [ "$(cat "$cache/complete" 2>/dev/null)" != "${packages[*]}" ]; then
     compgen -G "*.deb" >/dev/null || { say "no package can be fetched: the tests with libraries are skipped"; exit; }
     mkdir -p "$cache/unpacked"
     for file in *.deb; do
-        dpkg --fsys-tarfile "$file" | tar -x -C "$cache/unpacked" --wildcards './usr/share/java/*' || say "$file has no jars"
+        # Most have only some of these folders.
+        dpkg --fsys-tarfile "$file" | tar -x -C "$cache/unpacked" --wildcards './usr/share/java/*' './usr/share/maven*/*' './usr/share/gradle/*' './etc/maven/*' 2>/dev/null || true
         rm "$file"
     done
+    settle "$cache/unpacked"
     echo "${packages[*]}" >"$cache/complete"
 fi
 echo "$cache/unpacked/usr/share/java"

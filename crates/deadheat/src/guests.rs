@@ -6,6 +6,7 @@ use deadheat_event::{CodeOwner, NoSources, Schedule, Sources};
 use deadheat_guest_java::front::{
     self as java, JavaCommand, JavaGuest, JavaSources, JavaTest, JavaTests, Program, TestChoice,
 };
+pub use deadheat_guest_java::front::{BuildTool, TestModule};
 use deadheat_guest_native::front::{self as native, NativeCommand, NativeGuest, NativeSources};
 use deadheat_machine::{Examination, Guest, GuestError, GuestKind, Limits, MachineOptions, Tools};
 
@@ -131,6 +132,26 @@ impl Split {
         }
     }
 
+    /// The same with the class path that a build tool has given.
+    ///
+    /// # Errors
+    /// If it has one, or names a guest that needs none.
+    pub fn with_class_path(self, path: &[std::path::PathBuf]) -> Result<Self, Failure> {
+        let remedy = "leave -cp out, or --maven and --gradle";
+        let Self::Java(mut split) = self else {
+            return Err(Failure::usage("a native program has no class path", remedy));
+        };
+        if split.java.class_path.is_some() {
+            return Err(Failure::usage("the class path is the build tool's to say", remedy));
+        }
+        let joined = std::env::join_paths(path).map_err(|error| error.to_string());
+        let joined =
+            joined.and_then(|path| path.into_string().map_err(|path| format!("{} is not UTF-8", path.display())));
+        let problem = |error| Failure::usage(format!("the class path of the build cannot be used: {error}"), "");
+        split.java.class_path = Some(joined.map_err(problem)?);
+        Ok(Self::Java(split))
+    }
+
     /// The guest that the command line names, with the limits that deadheat's own options give it.
     ///
     /// # Errors
@@ -211,6 +232,15 @@ impl GuestTests {
     #[must_use]
     pub fn apart(&self) -> UnfoundTests {
         UnfoundTests(self.0.apart())
+    }
+
+    /// Finds them anew, so that nothing is left of those that were checked.
+    ///
+    /// # Errors
+    /// If that fails; then all is as it was.
+    pub fn renew(&mut self) -> Result<(), Failure> {
+        *self = self.apart().find()?;
+        Ok(())
     }
 
     /// The tests.

@@ -1,6 +1,7 @@
 //! What each command does. One file each, and what they share.
 
 mod baseline;
+pub mod build;
 pub mod cargo;
 pub mod check;
 pub mod compilers;

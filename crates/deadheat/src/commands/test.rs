@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use deadheat_machine::Guest;
+use deadheat_machine::{Guest, NeedKind};
 use deadheat_report::{junit_xml, safe, words};
 use deadheat_witness::Checked;
 use deadheat_witness::result::{CheckResult, Finding, TestOutcome, TestResult, needs_timeout};
@@ -28,11 +28,32 @@ use crate::terminal::{interrupt, progress, stdout};
 /// Where nothing is feared, searches get so much of the time of a test.
 const QUIET_SHARE: u32 = 10;
 
-/// Checks all tests, and gives the exit code.
+/// What became of the tests of a class path.
+pub enum Tested {
+    /// They were checked, with this exit code.
+    Checked(u8),
+    /// There are none.
+    None,
+}
+
+impl Tested {
+    /// The exit code.
+    ///
+    /// # Errors
+    /// If there were no tests.
+    pub fn code_or_none(self, options: &TestArgs) -> Result<u8, Failure> {
+        match self {
+            Self::Checked(code) => Ok(code),
+            Self::None => Err(none_found(options)),
+        }
+    }
+}
+
+/// Checks all tests.
 ///
 /// # Errors
-/// If there are none, or deadheat is at fault.
-pub fn test(options: &TestArgs, split: Split) -> Result<u8, Failure> {
+/// If the command line contradicts itself, the tests cannot be looked for, or deadheat is at fault.
+pub fn test(options: &TestArgs, split: Split) -> Result<Tested, Failure> {
     let began = Instant::now();
     let check = &options.check;
     if check.resume {
@@ -59,14 +80,14 @@ pub fn test(options: &TestArgs, split: Split) -> Result<u8, Failure> {
     }
     let mut list = tests.list()?;
     if list.is_empty() {
-        return Err(none_found(options));
+        return Ok(Tested::None);
     }
     if let Some(shard) = options.shard {
         let mut at = 0..;
         list.retain(|_| at.next().is_some_and(|at| shard.has(at)));
     }
     if options.list {
-        return list.iter().try_for_each(|test| say(test.name())).map(|()| 0);
+        return list.iter().try_for_each(|test| say(test.name())).map(|()| Tested::Checked(0));
     }
     let mut all = tests.with_all(Empty);
     all.complete = true;
@@ -91,15 +112,16 @@ pub fn test(options: &TestArgs, split: Split) -> Result<u8, Failure> {
     let counted = all.findings.iter().filter(counts);
     match faults.into_iter().next() {
         Some(fault) => Err(fault),
-        None => Ok(match exit_code(counted, check.fail_on, check.show.has_libraries()) {
+        None => Ok(Tested::Checked(match exit_code(counted, check.fail_on, check.show.has_libraries()) {
             0 if !problems.is_empty() || all.needs.iter().any(|need| need.fatal) => EXIT_USAGE,
             code => code,
-        }),
+        })),
     }
 }
 
 /// What the user should look at where there are no tests.
-fn none_found(options: &TestArgs) -> Failure {
+#[must_use]
+pub fn none_found(options: &TestArgs) -> Failure {
     match &options.select[..] {
         [] => Failure::usage(
             "there is no test in the folders of the class path",
@@ -162,26 +184,35 @@ impl Crew<'_> {
 
     /// Takes tests until there are none left, or no time.
     fn work(&self, tests: &mut GuestTests, send: &mpsc::Sender<Report>) {
+        // Whether other tests have left their classes behind.
+        let mut used = false;
         loop {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(test) = self.list.get(at) else { return };
             if interrupt::flag().is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.left().is_zero() {
                 return;
             }
-            let task = CheckTest {
-                options: &self.options.check,
-                folder: self.folder,
-                most: self.left(),
-                alone: self.list.len() == 1,
-            };
-            // A panic is a fault of the check of this test, and costs the others nothing.
-            let caught = panic::catch_unwind(AssertUnwindSafe(|| tests.with(test, task)));
-            let checked =
-                caught.unwrap_or_else(|_| Err(Failure::Internal(format!("the check of {} panicked", test.name()))));
+            let mut checked = self.check(tests, test);
+            if used && is_in_the_way(&checked) && tests.renew().is_ok() {
+                checked = self.check(tests, test);
+            }
+            used = true;
             if send.send((at, checked.map(Box::new))).is_err() {
                 return;
             }
         }
+    }
+
+    fn check(&self, tests: &mut GuestTests, test: &GuestTest) -> Result<Checked, Failure> {
+        let task = CheckTest {
+            options: &self.options.check,
+            folder: self.folder,
+            most: self.left(),
+            alone: self.list.len() == 1,
+        };
+        // A panic is a fault of the check of this test, and costs the others nothing.
+        let caught = panic::catch_unwind(AssertUnwindSafe(|| tests.with(test, task)));
+        caught.unwrap_or_else(|_| Err(Failure::Internal(format!("the check of {} panicked", test.name()))))
     }
 
     /// The time that is left for all.
@@ -243,6 +274,13 @@ impl Crew<'_> {
         all.take_in_test(result);
         Ok(())
     }
+}
+
+/// Whether a test may have met a class that another test has made by the same name, as `Proxy` numbers its classes: all that are checked from
+/// one discovery share what names mean.
+fn is_in_the_way(checked: &Result<Checked, Failure>) -> bool {
+    let by_order = |result: &CheckResult| result.needs.iter().any(|need| need.kind == NeedKind::ClassByOrder);
+    checked.as_ref().is_ok_and(|checked| checked.result.findings.is_empty() && by_order(&checked.result))
 }
 
 /// The check of one test.

@@ -1,6 +1,7 @@
 //! Deadheat's own options, and the command line as a whole.
 
 pub mod analyses;
+pub mod build;
 mod cargo;
 pub mod check;
 pub mod compilers;
@@ -58,7 +59,7 @@ enum Command {
     Check(Box<CheckArgs>),
     /// Check each test of JUnit 4 and 5 and of TestNG: whether it passes, under whatever schedule.
     #[command(
-        override_usage = "deadheat test [OPTIONS] -cp PATH",
+        override_usage = "deadheat test [OPTIONS] -cp PATH\n       deadheat test [OPTIONS] (--maven | --gradle)",
         after_help = guests::help_of_tests(TEST_EXIT)
     )]
     Test(Box<TestArgs>),

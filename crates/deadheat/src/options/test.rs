@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::build::BuildArgs;
 use super::check::CheckArgs;
 use super::seconds;
 
@@ -32,6 +33,9 @@ pub struct TestArgs {
     /// Write what became of the tests to this file, as JUnit's XML
     #[arg(long, value_name = "FILE")]
     pub junit_xml: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub build: BuildArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub check: CheckArgs,

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use deadheat_testing::corpus::Program;
-use deadheat_testing::java::{compile_with_class_path, java_home};
+use deadheat_testing::java::{LATER, compile_with_class_path, java_home, later_jdk};
 use deadheat_testing::{files, repository, skip};
 use serde_json::Value;
 use tempfile::TempDir;
 
-const JUPITER: &[&str] = &[
+pub(crate) const JUPITER: &[&str] = &[
     "junit-jupiter-api.jar",
     "junit-jupiter-engine.jar",
     "junit-jupiter-params.jar",
@@ -24,10 +24,12 @@ const JUPITER: &[&str] = &[
 ];
 const JUNIT4: &[&str] = &["junit4.jar", "hamcrest.jar"];
 const VINTAGE: &[&str] = &["junit-vintage-engine.jar"];
+/// What reads reports, of Maven's.
+const SUREFIRE: &[&str] = &["surefire-report-parser.jar", "surefire-api.jar", "surefire-logger-api.jar"];
 const TESTNG: &[&str] = &["testng.jar", "jcommander.jar"];
 
 /// The jars of engines as a class path, where they are.
-fn engines(names: &[&[&str]]) -> Option<String> {
+pub(crate) fn engines(names: &[&[&str]]) -> Option<String> {
     let folder = std::env::var_os("DEADHEAT_JARS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let jars: Vec<PathBuf> =
         folder.iter().flat_map(|folder| names.concat().into_iter().map(|name| folder.join(name))).collect();
@@ -42,7 +44,7 @@ fn deadheat(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_deadheat")).env("JAVA_HOME", java_home()).args(args).output().unwrap()
 }
 
-fn text(output: &Output) -> String {
+pub(crate) fn text(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     format!("{}{}", text(&output.stdout), text(&output.stderr))
 }
@@ -63,6 +65,17 @@ fn outcomes(results: &Path) -> BTreeMap<String, (String, bool)> {
         (text("name"), (text("outcome"), test["complete"] == true))
     };
     result["tests"].as_array().unwrap().iter().map(outcome).collect()
+}
+
+/// Takes the tests of a class out, each of which must have done what its comment says.
+fn take_as_told(program: &Program, found: &mut BTreeMap<String, (String, bool)>, said: &str) {
+    for line in program.directives("test") {
+        let line = line.strip_suffix(" all").map_or((line, false), |line| (line, true));
+        let (test, outcome) = line.0.rsplit_once(' ').unwrap();
+        let test = if test.contains('#') { test.to_owned() } else { format!("{}#{test}", program.name) };
+        let (became, complete) = found.remove(&test).unwrap_or_else(|| panic!("no test {test}: {said}"));
+        assert_eq!((became.as_str(), complete || !line.1), (outcome, true), "{test}: {said}");
+    }
 }
 
 /// Checks all tests of a folder, and compares what became of them with what their comments say; then replays every witness.
@@ -89,13 +102,7 @@ fn folder(name: &str, jars: &[&[&str]]) {
     assert_eq!(done.status.code(), Some(1), "{said}");
     let mut found = outcomes(results.path());
     for program in Program::read_folder(&format!("tests/junit/{name}")) {
-        for line in program.directives("test") {
-            let line = line.strip_suffix(" all").map_or((line, false), |line| (line, true));
-            let (test, outcome) = line.0.rsplit_once(' ').unwrap();
-            let test = if test.contains('#') { test.to_owned() } else { format!("{}#{test}", program.name) };
-            let (became, complete) = found.remove(&test).unwrap_or_else(|| panic!("no test {test}: {said}"));
-            assert_eq!((became.as_str(), complete || !line.1), (outcome, true), "{test}: {said}");
-        }
+        take_as_told(&program, &mut found, &said);
     }
     assert!(found.is_empty(), "without a line: {found:?}");
     is_surefire_xml(&fs::read_to_string(xml).unwrap());
@@ -124,16 +131,76 @@ fn is_surefire_xml(xml: &str) {
         .filter(|line| line.starts_with("<failure") || line.starts_with("<error"))
         .for_each(|line| attributes(line, &["message", "type"]));
     assert!(xml.contains(&format!(" tests=\"{}\"", cases.len())), "{xml}");
-    // Java's own parser must read it.
+    // Surefire's own reader must see the same, and its schema have nothing against it.
+    let Some(reader) = engines(&[SUREFIRE]) else { return };
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("tests.xml"), xml).unwrap();
-    let source = "public class Xml { public static void main(String[] a) throws Exception { \
-        System.out.print(javax.xml.parsers.DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new java.io.File(a[0])) \
-        .getElementsByTagName(\"testcase\").getLength()); } }";
-    fs::write(folder.path().join("Xml.java"), source).unwrap();
+    fs::write(folder.path().join("Read.java"), READ_REPORT).unwrap();
     let mut java = Command::new(java_home().join("bin/java"));
-    let read = java.current_dir(folder.path()).args(["Xml.java", "tests.xml"]).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&read.stdout), cases.len().to_string(), "{}", text(&read));
+    java.current_dir(folder.path()).args(["-cp", &reader, "Read.java", "tests.xml"]);
+    let schema = "surefire/maven-surefire-plugin/src/site/resources/xsd/surefire-test-report.xsd";
+    // Not every mirror has sources: where there are none, the reader has to do.
+    java.args(
+        std::env::var_os("DEADHEAT_SOURCES")
+            .map(|sources| Path::new(&sources).join(schema))
+            .filter(|xsd| xsd.is_file()),
+    );
+    let read = java.output().unwrap();
+    let suite = lines().nth(1).unwrap();
+    let number = |name: &str| suite.split_once(&format!(" {name}=\"")).unwrap().1.split('"').next().unwrap();
+    let expected = ["tests", "errors", "failures", "skipped"].map(number).join(" ");
+    assert_eq!(String::from_utf8_lossy(&read.stdout), format!("{} {expected}", cases.len()), "{}", text(&read));
+}
+
+/// What Surefire's reader makes of a report: the number of its cases, and what it counts. A schema is asked first, if there is one.
+const READ_REPORT: &str = r#"
+import java.io.File;
+import java.util.List;
+import javax.xml.XMLConstants;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.SchemaFactory;
+import org.apache.maven.plugin.surefire.log.api.NullConsoleLogger;
+import org.apache.maven.plugins.surefire.report.ReportTestSuite;
+import org.apache.maven.plugins.surefire.report.TestSuiteXmlParser;
+
+public class Read {
+    public static void main(String[] args) throws Exception {
+        if (args.length > 1) {
+            var schema = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(new File(args[1]));
+            schema.newValidator().validate(new StreamSource(new File(args[0])));
+        }
+        int cases = 0, tests = 0, errors = 0, failures = 0, skipped = 0;
+        for (ReportTestSuite suite : new TestSuiteXmlParser(new NullConsoleLogger()).parse(args[0])) {
+            cases += suite.getTestCases().size();
+            tests += suite.getNumberOfTests();
+            errors += suite.getNumberOfErrors();
+            failures += suite.getNumberOfFailures();
+            skipped += suite.getNumberOfSkipped();
+        }
+        System.out.print(cases + " " + tests + " " + errors + " " + failures + " " + skipped);
+    }
+}
+"#;
+
+/// The other JDKs that deadheat runs: the harness is compiled for them, too, where they are only runtimes.
+#[test]
+fn tests_on_later_jdks() {
+    let Some(jars) = engines(&[JUPITER]) else { return };
+    let sources = repository("tests/junit/jupiter");
+    let named = |name: &str| sources.join(format!("{name}.java"));
+    let classes = compile_with_class_path(&[named("CounterTest"), named("ExitTest")], &jars);
+    for home in LATER.into_iter().filter_map(later_jdk) {
+        let results = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_deadheat"));
+        command.env("JAVA_HOME", &home).args(["test", "--workers", "1", "--output"]).arg(results.path());
+        let done = command.args(["-cp", &format!("{}:{jars}", classes.path().display())]).output().unwrap();
+        assert_eq!(done.status.code(), Some(1), "{}: {}", home.display(), text(&done));
+        let mut found = outcomes(results.path());
+        for name in ["CounterTest", "ExitTest"] {
+            take_as_told(&Program::read(&named(name)), &mut found, &text(&done));
+        }
+        assert!(found.is_empty(), "without a line: {found:?}");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use deadheat_machine::GuestError;
 use rustc_hash::FxHashMap;
 use tempfile::TempDir;
 
-use crate::front::jdk::Jdk;
+use crate::front::jdk::{Jdk, javac_on_path};
 
 /// A compiled source file. The class files are deleted with it.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub fn compile(jdk: &Jdk, file: &Path, class_path: &[PathBuf]) -> Result<Compile
         GuestError::new(format!("cannot read {}: {error}", file.display()), "check the file's name and its rights")
     })?;
     let classes = temporary_folder()?;
-    let compiler = javac(jdk, &[file.to_owned()], class_path, classes.path())?;
+    let compiler = javac(&jdk.javac()?, &[], &[file.to_owned()], class_path, classes.path())?;
     if !compiler.status.success() {
         eprint!("{}{}", String::from_utf8_lossy(&compiler.stdout), String::from_utf8_lossy(&compiler.stderr));
         let problem = format!("{} does not compile", file.display());
@@ -46,16 +46,24 @@ fn internal(what: &str, error: &std::io::Error) -> GuestError {
     GuestError::new(format!("cannot {what}: {error}"), "check the rights and the space in the temporary folder")
 }
 
-fn temporary_folder() -> Result<TempDir, GuestError> {
+/// A folder that is deleted with the value.
+pub(super) fn temporary_folder() -> Result<TempDir, GuestError> {
     let made = tempfile::Builder::new().prefix("deadheat-").tempdir();
     made.map_err(|error| internal("make a temporary folder", &error))
 }
 
-/// Runs the compiler on these files.
-fn javac(jdk: &Jdk, files: &[PathBuf], class_path: &[PathBuf], into: &Path) -> Result<Output, GuestError> {
+/// Runs a compiler on these files.
+fn javac(
+    compiler: &Path,
+    options: &[&str],
+    files: &[PathBuf],
+    class_path: &[PathBuf],
+    into: &Path,
+) -> Result<Output, GuestError> {
     let path = std::env::join_paths(class_path.iter().map(PathBuf::as_path).chain([into]))
         .map_err(|error| GuestError::new(format!("the class path is not usable: {error}"), "check -cp"))?;
-    Command::new(jdk.javac()?)
+    Command::new(compiler)
+        .args(options)
         .args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
         .arg(into)
         .arg("-cp")
@@ -66,7 +74,8 @@ fn javac(jdk: &Jdk, files: &[PathBuf], class_path: &[PathBuf], into: &Path) -> R
         .map_err(|error| internal("start javac", &error))
 }
 
-/// Compiles texts, given with the names of their files, that belong together. Gives the class files by internal name; nothing if the texts do
+/// Compiles texts of ours, given with the names of their files, that belong together, for all JDKs that are known here; where this one is only a
+/// runtime, by the compiler on `PATH`. Gives the class files by internal name; nothing if the texts do
 /// not compile against this class path, which is then the user's to change: the texts are not.
 ///
 /// # Errors
@@ -83,7 +92,8 @@ pub fn compile_texts<'a>(
         fs::write(&file, text).map_err(|error| internal("write a source file", &error))?;
         files.push(file);
     }
-    if !javac(jdk, &files, class_path, classes.path())?.status.success() {
+    let compiler = jdk.javac().or_else(|error| javac_on_path(|name| std::env::var_os(name)).ok_or(error))?;
+    if !javac(&compiler, &["--release", "11"], &files, class_path, classes.path())?.status.success() {
         return Ok(None);
     }
     let mut found = FxHashMap::default();

@@ -76,6 +76,16 @@ impl Jdk {
     }
 }
 
+/// The compiler on `PATH`, of whatever JDK that knows the option `--release`.
+#[must_use]
+pub fn javac_on_path(env: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let path = env("PATH")?;
+    std::env::split_paths(&path)
+        .filter(|folder| folder.is_absolute())
+        .filter_map(|folder| folder.join("javac").canonicalize().ok())
+        .find(|javac| javac.ancestors().nth(2).and_then(feature_version).is_some_and(|feature| feature >= 11))
+}
+
 /// Numbers as a person lists them: `17, 21 and 25`.
 fn words(numbers: &[u32]) -> String {
     let texts: Vec<String> = numbers.iter().map(u32::to_string).collect();

@@ -5,6 +5,7 @@
 //! JDKs.
 
 mod assertions;
+mod builds;
 mod class_path;
 mod command;
 mod digest;
@@ -22,6 +23,7 @@ mod tests;
 pub mod trust;
 
 pub use assertions::Assertions;
+pub use builds::{BuildTool, TestModule};
 pub use command::JavaCommand;
 pub use given::{of_environment, with_argument_files};
 pub use guest::JavaGuest;

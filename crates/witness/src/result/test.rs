@@ -58,6 +58,11 @@ pub enum TestOutcome {
     NotChecked,
 }
 
+/// Why a test that lacks nothing has neither passed nor failed.
+const UNFINISHED: &str = "no run of it came to its end in time";
+/// Why one that has failed is not said to fail: a replay has to show it.
+const UNPROVED: &str = "it failed, and the time was over before that was proved";
+
 /// Whether an error needs that a wait of seconds ends while other threads could go on: tests wait so long for what comes at once.
 #[must_use]
 pub fn needs_timeout(finding: &Finding) -> bool {
@@ -91,8 +96,11 @@ impl TestResult {
             (None, _) if !late.is_empty() => (TestOutcome::TimesOut, String::new()),
             (None, Some(why)) if passed == 0 => (TestOutcome::Skipped, why),
             (None, _) if passed == 0 => {
-                let lacked = lacks.map(|need| need.name.clone()).unwrap_or_default();
-                (TestOutcome::NotChecked, lacked)
+                let lacked = lacks.map(|need| need.name.clone());
+                (
+                    TestOutcome::NotChecked,
+                    lacked.unwrap_or_else(|| if failed == 0 { UNFINISHED } else { UNPROVED }.to_owned()),
+                )
             }
             (None, why) => (TestOutcome::Passed, why.unwrap_or_default()),
         };

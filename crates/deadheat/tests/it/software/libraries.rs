@@ -110,21 +110,21 @@ fn as_under_later_javas() {
 }
 
 /// The errors that were judged: lines at the margin, each with its judgement below.
-fn judged(program: &Program) -> BTreeSet<String> {
-    let text = fs::read_to_string(program.file.with_extension("findings")).unwrap_or_default();
+pub(crate) fn judged(file: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(file).unwrap_or_default();
     let lines: Vec<&str> = text.lines().collect();
     let is_judged = |pair: &[&str]| pair[1].starts_with("    ");
     let errors = lines.windows(2).filter(|pair| !pair[0].is_empty() && !pair[0].starts_with(' '));
     errors
-        .inspect(|pair| assert!(is_judged(pair), "{}: {}: no judgement", program.name, pair[0]))
+        .inspect(|pair| assert!(is_judged(pair), "{}: {}: no judgement", file.display(), pair[0]))
         .map(|pair| pair[0].to_owned())
         .collect()
 }
 
 /// An error in a line: its kind and what it is about.
-fn in_a_line(finding: &Value) -> String {
+pub(crate) fn in_a_line(finding: &Value) -> String {
     let error = &finding["error"];
-    let about = ["target", "message", "block"].iter().find_map(|field| error[field].as_str());
+    let about = ["target", "test", "message", "block"].iter().find_map(|field| error[field].as_str());
     let about = about.map_or_else(|| error["locks"].to_string(), str::to_owned);
     format!("{} {}", error["kind"].as_str().unwrap_or_default(), about.lines().next().unwrap_or_default())
 }
@@ -149,7 +149,7 @@ fn what_is_witnessed_was_judged() {
         let findings = result["findings"].as_array().into_iter().flatten();
         let witnessed: BTreeSet<String> =
             findings.filter(|finding| finding["verdict"]["verdict"] == "witnessed").map(in_a_line).collect();
-        let judged = judged(program);
+        let judged = judged(&program.file.with_extension("findings"));
         let unknown = || format!("{}: witnessed {witnessed:#?}\njudged {judged:#?}\n", program.name);
         (witnessed != judged).then(unknown)
     });
