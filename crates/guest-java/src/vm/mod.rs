@@ -1,5 +1,6 @@
 //! One machine: the arena with the guest's state, and caches of the shared tables.
 
+pub(crate) mod agents;
 pub(crate) mod blind_spots;
 pub(crate) mod boot;
 pub mod classes;
@@ -70,6 +71,8 @@ pub struct Shared {
     pub class_path: ClassPath,
     /// The guest's modules.
     pub modules: ClassPath,
+    /// What agents add to the boot loader's classes.
+    pub boot_path: ClassPath,
     /// Options.
     pub config: Config,
     /// Java version of the JDK: 17, 21.

@@ -1,0 +1,52 @@
+//! Jars that agents add to what the boot loader and the system loader know.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::classpath::ClassPath;
+use crate::host::appended::Appended;
+use crate::host::inode::hash_bytes;
+use crate::vm::classes::class::ClassRef;
+use crate::vm::classes::link::Definition;
+use crate::vm::{Vm, VmResult, raise};
+
+impl Vm {
+    /// A class that agents have given to the boot loader. Transformers do not see it.
+    pub(crate) fn load_appended(&mut self, name: &str) -> VmResult<ClassRef> {
+        let shared = self.shared.clone();
+        let given = shared.boot_path.find(&format!("{name}.class")).map(|found| found.bytes);
+        let Some(bytes) = given.or_else(|| self.find_appended(name, true).map(|(bytes, _)| bytes)) else {
+            return raise("java/lang/ClassNotFoundException", name);
+        };
+        let class = self.define(&bytes, Some(name), Definition { appended: true, ..Definition::default() })?;
+        self.mirror(class);
+        Ok(class)
+    }
+
+    /// A class in one of the jars that were added on this path.
+    pub(crate) fn find_appended(&self, name: &str, to_boot: bool) -> Option<(Arc<[u8]>, Option<u32>)> {
+        let file = format!("{name}.class");
+        let jars = self.host.appended().iter().filter(|jar| jar.to_boot == to_boot);
+        jars.into_iter().find_map(|jar| jar.jar.find(&file)).map(|found| (found.bytes, None))
+    }
+
+    /// Adds a jar on this path.
+    pub(crate) fn append(&mut self, path: &str, to_boot: bool) -> VmResult<()> {
+        self.note_other_threads("Instrumentation.appendToClassLoaderSearch");
+        let refused = |why: String| raise("java/lang/IllegalArgumentException", why);
+        let feature = self.shared.feature_version as u16;
+        let bytes = match self.outside(|host, now| host.read_whole(path.as_bytes(), now)) {
+            Ok(bytes) => bytes,
+            Err(error) => return refused(format!("cannot read {path}: {error:?}")),
+        };
+        let digest = hash_bytes(u64::from(to_boot), &bytes);
+        match ClassPath::of_jar(Path::new(path), bytes, feature) {
+            Ok(jar) => {
+                let jar = Appended { to_boot, digest, jar: Arc::new(jar) };
+                let _ = self.outside(|host, _| Ok(host.append(jar)));
+                Ok(())
+            }
+            Err(error) => refused(error.to_string()),
+        }
+    }
+}
