@@ -7,8 +7,9 @@ use crate::classpath::ClassPath;
 use crate::host::appended::Appended;
 use crate::host::inode::hash_bytes;
 use crate::vm::classes::class::ClassRef;
+use crate::vm::classes::known;
 use crate::vm::classes::link::Definition;
-use crate::vm::{Vm, VmResult, raise};
+use crate::vm::{Trap, Vm, VmResult, raise};
 
 impl Vm {
     /// A class that agents have given to the boot loader. Transformers do not see it.
@@ -28,6 +29,14 @@ impl Vm {
         let file = format!("{name}.class");
         let jars = self.host.appended().iter().filter(|jar| jar.to_boot == to_boot);
         jars.into_iter().find_map(|jar| jar.jar.find(&file)).map(|found| (found.bytes, None))
+    }
+
+    /// A call that tells the system loader's own code of a jar.
+    pub(crate) fn call_appender(&mut self, path: &str) -> VmResult<Trap> {
+        let path = self.new_string(path)?;
+        let descriptor = "(Ljava/lang/String;)V";
+        let append = known::method(self.class_of(self.app_loader), "appendToClassPathForInstrumentation", descriptor)?;
+        Ok(Trap::Call(append, vec![u64::from(self.app_loader), u64::from(path)]))
     }
 
     /// Adds a jar on this path.

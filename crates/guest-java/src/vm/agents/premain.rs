@@ -15,9 +15,11 @@ const STAGE: u32 = 0;
 /// Scratch word: the agent's `Instrumentation`.
 const OBJECT: u32 = 1;
 
-const MADE: u64 = 1;
-const CALLED: u64 = 2;
-const TOLD: u64 = 3;
+/// Stages: what was done last.
+const APPENDED: u64 = 1;
+const MADE: u64 = 2;
+const CALLED: u64 = 3;
+const TOLD: u64 = 4;
 
 /// (number): makes the `Instrumentation` of an agent and calls the agent with it.
 pub(super) fn start_agent(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
@@ -27,14 +29,19 @@ pub(super) fn start_agent(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     if let Some(exception) = vm.caught().filter(|_| stage != 0) {
         return match stage {
             // What an agent of the program's own jar throws is the program's.
-            MADE | CALLED if agent.of_launcher => Err(Trap::Throw(exception)),
-            MADE | CALLED => tell(vm, exception),
+            APPENDED | MADE | CALLED if agent.of_launcher => Err(Trap::Throw(exception)),
+            APPENDED | MADE | CALLED => tell(vm, exception),
             _ => fail(vm),
         };
     }
     let class = vm.load_boot(IMPLEMENTATION)?;
     match stage {
         0 => {
+            vm.set_scratch(STAGE, APPENDED);
+            // The machine looks for classes there anyway, and the library for resources.
+            Err(vm.call_appender(&agent.jar.to_string_lossy())?)
+        }
+        APPENDED => {
             vm.initialize(class)?;
             let object = vm.new_object(class)?;
             vm.set_instrumentation(number, object)?;

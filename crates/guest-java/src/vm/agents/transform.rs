@@ -37,18 +37,10 @@ impl Vm {
         loader != 0 && loader == self.app_loader && self.has_agents()
     }
 
-    /// Whether the class that the running thread defines next is shown to transformers.
-    pub(crate) fn is_transforming_next(&self) -> bool {
-        let agents = 0..self.shared.config.agents.len() as u32;
-        let has =
-            |agent: u32| [false, true].into_iter().any(|kind| self.has_transformers(agent, kind).unwrap_or(false));
-        agents.into_iter().any(has) && !self.is_transforming()
-    }
-
-    /// Whether the running thread is in a transformer.
+    /// Whether the running thread, which is about to ask transformers, is in one already.
     fn is_transforming(&self) -> bool {
         let mut found = false;
-        self.each_frame(self.tid, |frame, _| found |= is_frame_of(self, frame, ASK));
+        self.each_frame(self.tid, |frame, _| found |= frame != self.frame && is_frame_of(self, frame, ASK));
         found
     }
 
@@ -86,6 +78,9 @@ pub(super) fn ask_transformers(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     const BYTES: u32 = 0;
     const NEXT: u32 = 1;
     if vm.phase() == 0 {
+        if vm.is_transforming() {
+            return Ok(args[4]);
+        }
         vm.set_scratch(BYTES, args[4]);
     } else if vm.caught().is_none() && vm.call_result() != 0 {
         // What escapes from a transformer counts as no answer.

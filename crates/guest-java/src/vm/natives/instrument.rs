@@ -19,7 +19,8 @@ pub(super) static NATIVES: &[Native] = &[
     native(IMPLEMENTATION, "setHasTransformers", "", |vm, args| set_transformers(vm, args, false)),
     native(IMPLEMENTATION, "setHasRetransformableTransformers", "", |vm, args| set_transformers(vm, args, true)),
     native(IMPLEMENTATION, "retransformClasses0", "", |vm, args| {
-        let classes = args::classes_in(vm, args::object(args[2])?);
+        let classes = elements(vm, args::object(args[2])?).into_iter();
+        let classes = classes.map(|class| args::class(vm, u64::from(class))).collect::<VmResult<Vec<_>>>()?;
         vm.redefine(&classes, None)
     }),
     native(IMPLEMENTATION, "redefineClasses0", "", redefine_classes),
@@ -38,9 +39,12 @@ pub(super) static NATIVES: &[Native] = &[
         Ok(object_size(vm, object))
     }),
     native(IMPLEMENTATION, "appendToClassLoaderSearch0", "", |vm, args| {
-        let path = args::text(vm, args[2])?;
-        vm.append(&path, args[3] != 0)?;
-        Ok(0)
+        let (path, to_boot) = (args::text(vm, args[2])?, args[3] != 0);
+        if vm.phase() > 0 {
+            return Ok(0);
+        }
+        vm.append(&path, to_boot)?;
+        if to_boot { Ok(0) } else { Err(vm.call_appender(&path)?) }
     }),
     native(IMPLEMENTATION, "setNativeMethodPrefixes", "", |_, _| {
         raise("java/lang/UnsupportedOperationException", "native methods are deadheat's own, and have no prefixes")

@@ -153,20 +153,16 @@ fn find_for_transformers(vm: &mut Vm, loader: Ref, name: u64) -> VmResult<u64> {
     let Some((bytes, origin)) = vm.find_on_paths(&internal).or_else(|| vm.find_appended(&internal, false)) else {
         return Ok(0);
     };
-    if vm.is_transforming_next() {
-        return Err(vm.call_definer(loader, name, &bytes, 0, origin)?);
-    }
-    let class = vm.define(&bytes, Some(&internal), Definition { loader, origin, ..Definition::default() })?;
-    Ok(u64::from(vm.mirror(class)))
+    Err(vm.call_definer(loader, name, &bytes, 0, origin)?)
 }
 
 /// Defines a class to a loader. `domain` is its protection domain.
 pub(super) fn define_class(vm: &mut Vm, loader: Ref, name: u64, bytes: &[u8], domain: Ref) -> VmResult<u64> {
-    if vm.has_agents() && vm.phase() > 0 {
-        return Ok(vm.call_result());
-    }
-    if vm.has_agents() && vm.is_transforming_next() {
-        return Err(vm.call_definer(loader, name, bytes, domain, None)?);
+    if vm.has_agents() {
+        return match vm.phase() {
+            0 => Err(vm.call_definer(loader, name, bytes, domain, None)?),
+            _ => Ok(vm.call_result()),
+        };
     }
     let name = if name == 0 { None } else { Some(vm.string(name as Ref).replace('.', "/")) };
     let class = vm.define(bytes, name.as_deref(), Definition { loader, ..Definition::default() })?;
