@@ -20,6 +20,7 @@ impl Vm {
         } else {
             self.set_main_class()?;
         }
+        self.launched = true;
         match self.begin_main() {
             Ok(()) | Err(Trap::Retry) => {}
             Err(Trap::Raise(error, message)) => {

@@ -149,6 +149,8 @@ pub struct Vm {
     /// Steps begun on this path so far.
     pub(crate) steps: u64,
 
+    /// The library is up, and the guest's own part begins.
+    pub(crate) launched: bool,
     /// The class whose `main` is run.
     pub(crate) main_class: Option<ClassRef>,
     /// Its `main`.
@@ -225,6 +227,7 @@ impl Vm {
             watcher: None,
             events: 0,
             steps: 0,
+            launched: false,
             main_class: None,
             main_method: None,
             app_loader: 0,
@@ -249,6 +252,7 @@ impl Vm {
         vm.arena = self.arena.fork()?;
         vm.known = self.known.clone();
         vm.heap_used = self.heap_used;
+        vm.launched = self.launched;
         vm.main_class = self.main_class;
         vm.main_method = self.main_method;
         vm.app_loader = self.app_loader;

@@ -12,11 +12,15 @@ use crate::vm::classes::link::Definition;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 impl Vm {
-    /// A class that agents have given to the boot loader. Transformers do not see it.
+    /// A class that agents have given to the boot loader. Transformers do not see it. Packages of the JDK's modules are closed, as in HotSpot:
+    /// what is in them is trusted.
     pub(crate) fn load_appended(&mut self, name: &str) -> VmResult<ClassRef> {
         let shared = self.shared.clone();
+        let package = name.rsplit_once('/').map_or("", |(package, _)| package);
+        let is_open = shared.image.module_of_package(package).is_none();
         let given = shared.boot_path.find(&format!("{name}.class")).map(|found| found.bytes);
-        let Some(bytes) = given.or_else(|| self.find_appended(name, true).map(|(bytes, _)| bytes)) else {
+        let found = given.or_else(|| self.find_appended(name, true).map(|(bytes, _)| bytes));
+        let Some(bytes) = found.filter(|_| is_open) else {
             return raise("java/lang/ClassNotFoundException", name);
         };
         let class = self.define(&bytes, Some(name), Definition { appended: true, ..Definition::default() })?;

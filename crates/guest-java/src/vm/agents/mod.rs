@@ -106,6 +106,10 @@ impl Vm {
     /// An agent has its `Instrumentation`.
     fn set_instrumentation(&mut self, agent: u32, instrumentation: Ref) -> VmResult<()> {
         let site = self.agent_site(agent)?;
+        // Every thread that loads a class comes by here.
+        if self.multi && !self.is_shared(instrumentation) {
+            self.publish(instrumentation);
+        }
         self.set(site + SITE_DONE, 1);
         self.set(site + SITE_REF, u64::from(instrumentation));
         Ok(())
