@@ -6,6 +6,7 @@ use deadheat_machine::GuestError;
 
 use crate::classpath::{ClassPath, Manifest};
 use crate::vm::agents::Agent;
+use crate::vm::config::Config;
 
 /// How an agent is named.
 pub const OPTION: &str = "-javaagent:";
@@ -47,6 +48,20 @@ pub fn of_launcher(jar: &Path) -> Result<Option<Agent>, GuestError> {
         .map(|(manifest, class)| described(manifest, jar.to_owned(), class, Some(String::new()), true)))
 }
 
+/// What the library is told of agents, as HotSpot tells it: the module that they need is there, whatever the program requires, and the boot loader has what
+/// they add to it.
+pub fn properties(config: &Config) -> Vec<(String, String)> {
+    if config.agents.is_empty() {
+        return Vec::new();
+    }
+    let number = config.properties.iter().filter(|(key, _)| key.starts_with("jdk.module.addmods")).count();
+    let module = (format!("jdk.module.addmods.{number}"), "java.instrument".to_owned());
+    let boot = config.agents.iter().flat_map(|agent| &agent.boot_class_path);
+    let boot: Vec<String> = boot.map(|path| path.display().to_string()).collect();
+    let boot = (!boot.is_empty()).then(|| ("jdk.boot.class.path.append".to_owned(), boot.join(":")));
+    [module].into_iter().chain(boot).collect()
+}
+
 fn described(manifest: &Manifest, jar: PathBuf, class: String, options: Option<String>, of_launcher: bool) -> Agent {
     let says = |name: &str| manifest.get(name).is_some_and(|value| value.trim().eq_ignore_ascii_case("true"));
     let folder = jar.parent().unwrap_or(Path::new("")).to_owned();
@@ -59,5 +74,37 @@ fn described(manifest: &Manifest, jar: PathBuf, class: String, options: Option<S
         class,
         options,
         of_launcher,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn manifests() {
+        let manifest = Manifest::parse(
+            b"Premain-Class: a.B\nBoot-Class-Path: x.jar /y.jar\nCan-Redefine-Classes: TRUE\nCan-Retransform-Classes: no\n",
+        );
+        let agent = described(&manifest, "/lib/agent.jar".into(), "a.B".into(), Some("o".into()), false);
+        assert_eq!(agent.files(), ["/lib/agent.jar", "/lib/x.jar", "/y.jar"].map(PathBuf::from));
+        assert_eq!((agent.can_redefine, agent.can_retransform), (true, false));
+        let mut config = Config::new("jdk".into(), Vec::new(), "Main");
+        assert_eq!(properties(&config), []);
+        config.properties.push(("jdk.module.addmods.0".to_owned(), "m".to_owned()));
+        config.agents.push(agent);
+        let expected =
+            [("jdk.module.addmods.1", "java.instrument"), ("jdk.boot.class.path.append", "/lib/x.jar:/y.jar")];
+        assert_eq!(properties(&config), expected.map(|(key, value)| (key.to_owned(), value.to_owned())));
+    }
+
+    #[test]
+    fn files_that_are_none() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("text.jar"), "text").unwrap();
+        for name in ["gone.jar=x", "text.jar"] {
+            let error = named(&[name.to_owned()], |file| folder.path().join(file)).unwrap_err().to_string();
+            assert!(error.starts_with("Error opening zip file or JAR manifest missing : "), "{error}");
+        }
     }
 }

@@ -152,11 +152,7 @@ impl JavaGuest {
         if let (Program::Jar(_), Some(jar)) = (&command.program, config.class_path.first()) {
             config.agents.extend(agents::of_launcher(jar)?);
         }
-        // The module that agents need is there, whatever the program requires.
-        if !config.agents.is_empty() {
-            let number = config.properties.iter().filter(|(key, _)| key.starts_with("jdk.module.addmods")).count();
-            config.properties.push((format!("jdk.module.addmods.{number}"), "java.instrument".to_owned()));
-        }
+        config.properties.extend(agents::properties(&config));
         config.heap = command.limits.heap;
         config.stack = command.limits.stack;
         config.max_threads = command.limits.threads;

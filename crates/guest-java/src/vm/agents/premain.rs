@@ -82,6 +82,6 @@ fn tell(vm: &mut Vm, exception: Ref) -> VmResult<u64> {
 }
 
 fn fail(vm: &mut Vm) -> VmResult<u64> {
-    vm.host.print(Stream::Err, FAILED);
+    vm.host.print(Stream::Out, FAILED);
     Err(Trap::Exit(ABORTED))
 }

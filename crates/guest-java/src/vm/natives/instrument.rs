@@ -1,5 +1,7 @@
 //! The natives of `sun.instrument.InstrumentationImpl`; what they do is in `agents`.
 
+use deadheat_machine::NeedKind;
+
 use super::args;
 use super::{Native, native};
 use crate::vm::agents::{IMPLEMENTATION, elements};
@@ -7,6 +9,10 @@ use crate::vm::classes::class::{Class, ClassRef, Kind, Shape, acc};
 use crate::vm::classes::known::instance_field;
 use crate::vm::memory::layout::Ref;
 use crate::vm::{Vm, VmResult, raise};
+
+/// What attaches to other processes, or to its own.
+const ATTACH: &str = "sun/tools/attach/VirtualMachineImpl";
+const NO_ATTACH: &str = "attaching is refused under deadheat: start the agent with -javaagent:JAR";
 
 pub(super) static NATIVES: &[Native] = &[
     native(IMPLEMENTATION, "isModifiableClass0", "", |vm, args| {
@@ -49,6 +55,7 @@ pub(super) static NATIVES: &[Native] = &[
     native(IMPLEMENTATION, "setNativeMethodPrefixes", "", |_, _| {
         raise("java/lang/UnsupportedOperationException", "native methods are deadheat's own, and have no prefixes")
     }),
+    native(ATTACH, "sendQuitTo", "", |_, _| raise("java/io/IOException", NO_ATTACH)).refusing(NeedKind::NativeMethod),
 ];
 
 fn set_transformers(vm: &mut Vm, args: &[u64], retransformers: bool) -> VmResult<u64> {
