@@ -10,9 +10,16 @@ public class Covered {
 
     static class Counter {
         static synchronized void count(int n) {
-            if (n % 2 == 0) even++; else odd++;
+            if (n % 2 == 0) {
+                even++;
+            } else {
+                odd++;
+            }
         }
-        static void never() { System.out.println("never"); }
+
+        static void never() {
+            System.out.println("never");
+        }
     }
 
     static class Worker extends Thread {
@@ -31,6 +38,9 @@ public class Covered {
         two.start();
         one.join();
         two.join();
+        if (args.length == 0) {
+            return;
+        }
         Map<String, String> covered = new TreeMap<>();
         ExecutionDataReader reader = new ExecutionDataReader(new ByteArrayInputStream(RT.getAgent().getExecutionData(false)));
         reader.setSessionInfoVisitor(info -> { });
