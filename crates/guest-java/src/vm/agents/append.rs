@@ -56,8 +56,11 @@ impl Vm {
         match ClassPath::of_jar(Path::new(path), bytes, feature) {
             Ok(jar) => {
                 let jar = Appended { to_boot, digest, jar: Arc::new(jar) };
-                let _ = self.outside(|host, _| Ok(host.append(jar)));
-                Ok(())
+                self.outside(|host, _| {
+                    host.append(jar);
+                    Ok(())
+                })
+                .or_else(|error| refused(format!("cannot add {path}: {error:?}")))
             }
             Err(error) => refused(error.to_string()),
         }
