@@ -58,6 +58,13 @@ public class Agents {
     static class SampleRoot { }
     static class SampleTwig extends SampleRoot { }
     static class SampleAlone { static String text() { return "colour one"; } }
+    static class SampleSlow {
+        static String text(Act act) throws Throwable {
+            String before = "colour one";
+            act.act();
+            return before + ", " + "colour one".substring(7);
+        }
+    }
     interface SampleFace { default String text() { return "colour one"; } }
     static class SampleFaced implements SampleFace { }
 
@@ -65,6 +72,19 @@ public class Agents {
         try (InputStream in = of.getResourceAsStream("/" + of.getName().replace('.', '/') + ".class")) {
             return in.readAllBytes();
         }
+    }
+
+    /** Lets a method that returns a number (`2 * x`) return it as an object. */
+    static byte[] unverifiable(byte[] bytes) {
+        byte[] code = {0x05, 0x1b, 0x68, (byte) 0xac};
+        for (int at = 0; at + 4 <= bytes.length; at++) {
+            if (Arrays.equals(bytes, at, at + 4, code, 0, 4)) {
+                byte[] result = bytes.clone();
+                result[at + 3] = (byte) 0xb0;
+                return result;
+            }
+        }
+        throw new IllegalStateException("no such code");
     }
 
     /** Makes a method of another kind: the flags before its name and descriptor, which are looked up, become others. */
@@ -158,6 +178,13 @@ public class Agents {
         System.out.println(three.text() + " " + Sample1.text());
         show("and back");
 
+        Rewriter slow = new Rewriter("slow", "colour ten", "colour sad");
+        instrumentation.addTransformer(slow, true);
+        Act retransform = () -> instrumentation.retransformClasses(SampleSlow.class);
+        attempt("while it runs", () -> System.out.println(SampleSlow.text(() -> { instrumentation.removeTransformer(slow); retransform.act(); })));
+        attempt("afterwards", () -> System.out.println(SampleSlow.text(() -> { })));
+        SEEN.clear();
+
         byte[] bytes = bytesOf(Sample2.class);
         instrumentation.redefineClasses(new ClassDefinition(Sample2.class, rewritten(bytes, "colour one", "colour red")));
         System.out.println(Sample2.text());
@@ -170,6 +197,7 @@ public class Agents {
 
         // What may not change.
         attempt("a modifier", () -> instrumentation.redefineClasses(new ClassDefinition(Sample3.class, abstracted(bytesOf(Sample3.class)))));
+        attempt("bad code", () -> instrumentation.redefineClasses(new ClassDefinition(Sample3.class, unverifiable(bytesOf(Sample3.class)))));
         attempt("a field's name", () -> instrumentation.redefineClasses(new ClassDefinition(Sample3.class, rewritten(bytesOf(Sample3.class), "count", "court"))));
         attempt("another class", () -> instrumentation.redefineClasses(new ClassDefinition(Sample3.class, bytesOf(Sample1.class))));
         attempt("no class", () -> instrumentation.redefineClasses(new ClassDefinition(Sample3.class, new byte[] {1, 2, 3})));

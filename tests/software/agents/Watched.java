@@ -27,6 +27,7 @@ public class Watched {
                         return rewritten(bytes, '7');
                     case "locked":
                     case "late":
+                    case "same":
                         synchronized (Watched.class) { loaded++; }
                         return rewritten(bytes, '7');
                     default:
@@ -50,11 +51,14 @@ public class Watched {
 
     public static void main(String[] args) throws Exception {
         Thread one = new Thread(() -> check(First.text()));
-        Thread two = new Thread(() -> check(Second.text()));
+        Thread two = new Thread(() -> check(mode.equals("same") ? First.text() : Second.text()));
         one.start();
         two.start();
         one.join();
         two.join();
+        if (mode.equals("same") && loaded != 1) {
+            throw new AssertionError("a class is loaded once, but was seen " + loaded + " times");
+        }
         System.out.println("loaded " + loaded);
     }
 

@@ -10,6 +10,7 @@ use crate::vm::classes::known;
 use crate::vm::classes::link::Definition;
 use crate::vm::memory::layout::Ref;
 use crate::vm::natives;
+use crate::vm::threads::thread::T_ATOMIC;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 /// The frame in which transformers are asked.
@@ -93,6 +94,10 @@ pub(super) fn ask_transformers(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
             continue;
         }
         vm.set_scratch(NEXT, u64::from(agent) + 1);
+        // What a transformer does there shows to nobody.
+        if vm.multi && vm.thread_word(T_ATOMIC) != 0 {
+            vm.shared.config.blind_spots.add("a transformer inside of an operation of the library".to_owned());
+        }
         let module = match vm.class_of_mirror(args[2] as Ref).filter(|_| args[2] != 0) {
             Some(class) => vm.module_of(class),
             None => named_module(vm, args[0] as Ref, args[1] as Ref),
