@@ -98,6 +98,34 @@ fn agents_that_fail() {
     }
 }
 
+/// What the machine relies on is out of an agent's reach: code for method handles, and packages of the JDK.
+#[test]
+fn agents_stay_within_bounds() {
+    let classes = compiled("Reaching", &[]);
+    let folder = classes.path();
+    jar(folder, "agent.jar", "Premain-Class: Reaching\nCan-Retransform-Classes: true\n", &[]);
+    let sources = folder.join("sources");
+    fs::create_dir_all(sources.join("java.base/java/lang")).unwrap();
+    fs::write(sources.join("java.base/java/lang/Intruder.java"), "package java.lang; public class Intruder { }")
+        .unwrap();
+    let patched = format!("java.base={}", sources.join("java.base").display());
+    let file = sources.join("java.base/java/lang/Intruder.java").display().to_string();
+    tool(folder, "javac", &["-d", ".", "--patch-module", &patched, &file]);
+    fs::write(sources.join("Part.java"), "package other; public class Part { } class Intruder { }").unwrap();
+    tool(folder, "javac", &["-d", ".", "sources/Part.java"]);
+    tool(folder, "jar", &["cf", "given.jar", "java/lang/Intruder.class", "other/Intruder.class"]);
+    tool(folder, "jar", &["cf", "part.jar", "other/Part.class"]);
+    fs::remove_dir_all(folder.join("other")).unwrap();
+    for home in all_jdks() {
+        let (ours, real) = both(&home, folder, &["-javaagent:agent.jar", "-cp", ".", "Reaching"], &[]);
+        let refusals: Vec<&str> = ours.0.lines().take(3).collect();
+        let refused = "java.lang.instrument.UnmodifiableClassException: java.lang.invoke.";
+        assert!(refusals.iter().all(|line| line.starts_with(refused) && line.ends_with(" false")), "{ours:?}");
+        let rest = |text: &str| text.lines().skip(3).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!((rest(&ours.0), ours.2), (rest(&real.0), real.2), "{ours:?}");
+    }
+}
+
 /// What a transformer does when threads load classes belongs to the search: its races are found, a whole search is possible, and one whose answers depend on
 /// the order of threads is told.
 #[test]
