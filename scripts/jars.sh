@@ -89,6 +89,7 @@ packages=(
     libjackson2-annotations-java
     libjackson2-core-java
     libjackson2-databind-java
+    libjacoco-java
     libjama-java
     libjavassist-java
     libjaxen-java

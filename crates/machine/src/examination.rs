@@ -35,7 +35,7 @@ pub enum ObstacleKind {
     NativeMethods,
     /// Native libraries.
     NativeLibraries,
-    /// Agents that change classes.
+    /// Agents that attach themselves while the program runs.
     Agents,
     /// Parts of the platform that this one lacks.
     Missing,

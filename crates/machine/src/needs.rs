@@ -25,7 +25,7 @@ pub enum NeedKind {
     Processes,
     /// A file that it may not read.
     File,
-    /// A class that a class loader gives by the order of threads: all paths share the one that was met first.
+    /// A class that a class loader or an agent gives by the order of threads: all paths share the one that was met first.
     ClassByOrder,
 }
 

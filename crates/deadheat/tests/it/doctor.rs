@@ -60,6 +60,23 @@ fn what_cannot_be_run() {
     assert_eq!(code, Some(1));
 }
 
+/// An agent that is started is run like any other code; one that is only there could attach itself, which is refused.
+#[test]
+fn agents() {
+    let classes = compile("Main", "public class Main { public static void main(String[] a) {} }");
+    let folder = classes.path();
+    fs::write(folder.join("manifest"), "Premain-Class: Main\nAgent-Class: Main\n").unwrap();
+    let mut jar = Command::new(java_home().join("bin/jar"));
+    assert!(jar.current_dir(folder).args(["cfm", "agent.jar", "manifest"]).status().unwrap().success());
+    let (said, _, code) = doctor(&java_home(), folder, &["-cp", ".:agent.jar", "Main"]);
+    let line = "    agents that would attach themselves\n      Main of agent.jar; start it: -javaagent:agent.jar\n";
+    assert!(said.replace(&format!("{}/", folder.display()), "").contains(line), "{said}");
+    assert_eq!(code, Some(1));
+    let (said, _, code) = doctor(&java_home(), folder, &["-javaagent:agent.jar", "-cp", ".:agent.jar", "Main"]);
+    assert!(said.ends_with("  nothing in its files stands against running it\n"), "{said}");
+    assert_eq!(code, Some(0));
+}
+
 #[test]
 fn a_program_that_nothing_stands_against() {
     let classes = compile("Main", "public class Main { public static void main(String[] a) {} }");

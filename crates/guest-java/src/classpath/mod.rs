@@ -9,7 +9,7 @@ mod manifest;
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufReader, Read, Write as _};
+use std::io::{BufReader, Cursor, Read, Seek, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -133,6 +133,15 @@ impl ClassPath {
         Ok(class_path)
     }
 
+    /// A single jar whose bytes are at hand.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn of_jar(path: &Path, bytes: Vec<u8>, feature: u16) -> Result<ClassPath, ClassPathError> {
+        let jar = Jar::read_from(Box::new(Cursor::new(bytes)), path, feature)?;
+        Ok(ClassPath { entries: vec![Entry { path: path.to_owned(), content: Content::Jar(jar) }] })
+    }
+
     /// The first resource of this name, `a/b/C.class`; one that cannot be read counts as absent.
     pub fn find(&self, name: &str) -> Option<Resource> {
         (0..self.entries.len()).find_map(|entry| self.read(entry, name).ok().flatten())
@@ -186,10 +195,17 @@ impl ClassPath {
         }
     }
 
+    /// The manifest of a jar, whether it is on the class path or not.
+    ///
+    /// # Errors
+    /// If the jar cannot be read.
+    pub fn manifest_of(jar: &Path) -> Result<Option<Manifest>, ClassPathError> {
+        Ok(Jar::open(jar, DEFAULT_FEATURE)?.manifest)
+    }
+
     /// The `Main-Class` of a jar, as `java -jar` reads it.
     pub fn main_class(jar: &Path) -> Result<Option<String>, ClassPathError> {
-        let jar = Jar::open(jar, DEFAULT_FEATURE)?;
-        Ok(jar.manifest.and_then(|m| m.get("Main-Class").map(|c| c.trim().to_owned())))
+        Ok(Self::manifest_of(jar)?.and_then(|m| m.get("Main-Class").map(|c| c.trim().to_owned())))
     }
 
     fn read(&self, entry: usize, name: &str) -> Result<Option<Resource>, ClassPathError> {
@@ -324,9 +340,13 @@ fn is_inside(name: &str) -> bool {
         && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
+/// The bytes of a jar, wherever they are.
+trait Archive: Read + Seek + Send + std::fmt::Debug {}
+impl<T: Read + Seek + Send + std::fmt::Debug> Archive for T {}
+
 #[derive(Debug)]
 struct Jar {
-    archive: Mutex<ZipArchive<BufReader<File>>>,
+    archive: Mutex<ZipArchive<Box<dyn Archive>>>,
     /// Where each name is in the archive; for multi-release jars, the newest that fits.
     index: FxHashMap<Box<str>, usize>,
     manifest: Option<Manifest>,
@@ -339,8 +359,12 @@ impl Jar {
             return Err(access(std::io::ErrorKind::InvalidInput.into()));
         }
         let file = File::open(path).map_err(access)?;
+        Self::read_from(Box::new(BufReader::new(file)), path, feature)
+    }
+
+    fn read_from(archive: Box<dyn Archive>, path: &Path, feature: u16) -> Result<Jar, ClassPathError> {
         let corrupt = || ClassPathError::Corrupt { path: path.to_owned() };
-        let archive = ZipArchive::new(BufReader::new(file)).map_err(|_| corrupt())?;
+        let archive = ZipArchive::new(archive).map_err(|_| corrupt())?;
         let mut index: FxHashMap<Box<str>, usize> = (0..archive.len())
             .filter_map(|i| Some((archive.name_for_index(i)?, i)))
             .filter(|(name, _)| !name.ends_with('/'))

@@ -2,6 +2,7 @@
 
 use deadheat_machine::{GuestError, Limits, shell};
 
+use crate::front::agents;
 use crate::front::options::{self, JavaOptions, Program};
 
 /// All that names a Java program, as a user has given it. [`words`](Self::words) and [`from_words`](Self::from_words) are each
@@ -42,6 +43,7 @@ impl JavaCommand {
         words.extend(self.java.assertions.words());
         words.extend(self.java.preview.then(|| "--enable-preview".to_owned()));
         words.extend(self.java.properties.iter().map(|(key, value)| format!("-D{key}={value}")));
+        words.extend(self.java.agents.iter().map(|agent| format!("{}{agent}", agents::OPTION)));
         words.extend(self.java.read.iter().flat_map(|paths| ["--read".to_owned(), paths.clone()]));
         if let Some(path) = &self.java.class_path {
             words.extend(["-cp".to_owned(), path.clone()]);
@@ -86,6 +88,7 @@ mod tests {
             "Main",
             "--heap 67108864 --stack 524288 --threads 9 -da -Da=b --read /a:/b --read c -cp x:y.jar a.Main 1 -cp",
             "-jar app.jar --heap 3",
+            "-javaagent:a.jar -javaagent:b/c.jar=x,y=z -cp x Main",
             "-da -esa -ea:a.B -da:c... --enable-preview -p mods -m app/a.B 1",
             "Main.java",
             "-- -odd/Main.java -x",
@@ -100,7 +103,7 @@ mod tests {
 
     #[test]
     fn only_what_names_a_guest_is_read() {
-        for line in ["--seed 1 Main", "-h", "--heap 1k", "-javaagent:x Main"] {
+        for line in ["--seed 1 Main", "-h", "--heap 1k", "-agentlib:x Main"] {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
             assert!(JavaCommand::from_words(&words).is_err(), "{line}");
         }

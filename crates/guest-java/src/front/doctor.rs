@@ -14,6 +14,7 @@ use crate::classpath::jimage::JImage;
 use crate::classpath::{ClassPath, EntryKind};
 use crate::front::jdk::{self, Jdk, SUPPORTED};
 use crate::front::{JavaGuest, modules};
+use crate::vm::agents::Agent;
 use crate::vm::classes::class::acc;
 
 /// Folders in which systems and installers keep JDKs, below the root or the user's home.
@@ -64,10 +65,12 @@ pub fn examine(guest: &JavaGuest) -> Result<Examination, GuestError> {
     let (jdk, config) = (guest.jdk(), guest.config());
     let feature = jdk.feature;
     let failed = |error: &dyn std::fmt::Display| GuestError::new(error.to_string(), "check the files that are named");
-    let places: Vec<PathBuf> = config.class_path.iter().chain(&config.modules).cloned().collect();
+    let of_agents = config.agents.iter().flat_map(Agent::files);
+    let places: Vec<PathBuf> = config.class_path.iter().chain(&config.modules).cloned().chain(of_agents).collect();
     let class_path = ClassPath::open_for(&places, feature as u16).map_err(|error| failed(&error))?;
     let image = JImage::open(&jdk.home.join("lib/modules")).map_err(|error| failed(&error))?;
-    let mut look = Look::new(&image, &class_path, feature);
+    let agents = config.agents.iter().map(|agent| agent.jar.clone()).collect();
+    let mut look = Look::new(&image, &class_path, agents, feature);
     for place in places.iter().filter(|place| !place.exists()) {
         look.add(ObstacleKind::Missing, format!("{}, which the class path names", place.display()));
     }
@@ -95,6 +98,8 @@ struct Look<'a> {
     feature: u32,
     image: &'a JImage,
     class_path: &'a ClassPath,
+    /// The jars of agents that are started with the program.
+    agents: Vec<PathBuf>,
     classes: usize,
     versions: Option<(u16, u16)>,
     obstacles: BTreeMap<ObstacleKind, BTreeSet<String>>,
@@ -105,11 +110,12 @@ struct Look<'a> {
 }
 
 impl<'a> Look<'a> {
-    fn new(image: &'a JImage, class_path: &'a ClassPath, feature: u32) -> Self {
+    fn new(image: &'a JImage, class_path: &'a ClassPath, agents: Vec<PathBuf>, feature: u32) -> Self {
         Self {
             feature,
             image,
             class_path,
+            agents,
             classes: 0,
             versions: None,
             obstacles: BTreeMap::new(),
@@ -125,8 +131,9 @@ impl<'a> Look<'a> {
     fn entry(&mut self, at: usize, path: &Path) {
         let shown =
             path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-        if let Some(agent) = self.class_path.manifest(at).and_then(|manifest| manifest.get("Launcher-Agent-Class")) {
-            self.add(ObstacleKind::Agents, format!("{agent} of {shown}"));
+        let agent = self.class_path.manifest(at).and_then(|manifest| manifest.get("Agent-Class"));
+        if let Some(agent) = agent.filter(|_| !self.agents.iter().any(|started| started == path)) {
+            self.add(ObstacleKind::Agents, format!("{agent} of {shown}; start it: -javaagent:{}", path.display()));
         }
         for name in self.class_path.names(at) {
             if LIBRARIES.iter().any(|end| name.ends_with(end)) {

@@ -19,8 +19,9 @@ use crate::front::options::Program;
 use crate::front::ownership::Libraries;
 use crate::front::sources::JavaSources;
 use crate::front::tests::{self, SharedBase, TestChoice};
-use crate::front::{class_path, digest, modules};
+use crate::front::{agents, class_path, digest, modules};
 use crate::host::readable::Readable;
+use crate::vm::agents::Agent;
 use crate::vm::config::Config;
 use crate::vm::harness::{self, ClassProblem, End, Found, FoundTest, Harness};
 use crate::vm::machine::Jvm;
@@ -147,6 +148,11 @@ impl JavaGuest {
             config.properties.push(("jdk.module.main".to_owned(), module));
             config.properties.push(("jdk.module.main.class".to_owned(), main_class.clone()));
         }
+        config.agents = agents::named(&command.java.agents, resolve)?;
+        if let (Program::Jar(_), Some(jar)) = (&command.program, config.class_path.first()) {
+            config.agents.extend(agents::of_launcher(jar)?);
+        }
+        config.properties.extend(agents::properties(&config));
         config.heap = command.limits.heap;
         config.stack = command.limits.stack;
         config.max_threads = command.limits.threads;
@@ -158,9 +164,12 @@ impl JavaGuest {
         config.fail_on_exit = options.fail_on_exit;
         config.expect = options.expect;
         let given = command.java.read.iter().flat_map(std::env::split_paths).map(|path| directory.join(path));
+        let of_agents: Vec<PathBuf> = config.agents.iter().flat_map(Agent::files).collect();
         let usual = [directory.clone(), std::env::temp_dir(), PathBuf::from("/tmp")];
-        config.readable =
-            Readable::only(config.class_path.iter().cloned().chain(module_path).chain(usual).chain(given), &jdk.home);
+        config.readable = Readable::only(
+            config.class_path.iter().cloned().chain(of_agents).chain(module_path).chain(usual).chain(given),
+            &jdk.home,
+        );
         config.directory = directory;
         if let Some(schedule) = followed {
             apply_facts(&mut config, schedule);
@@ -259,9 +268,10 @@ impl JavaGuest {
         self.digest.get_or_init(|| digest::class_path(&self.classes())).clone()
     }
 
-    /// Where its classes are: the class path, and the modules.
+    /// Where its classes are: the class path, the modules, and the agents.
     fn classes(&self) -> Vec<PathBuf> {
-        self.config.class_path.iter().chain(&self.config.modules).cloned().collect()
+        let of_agents = self.config.agents.iter().flat_map(Agent::files);
+        self.config.class_path.iter().chain(&self.config.modules).cloned().chain(of_agents).collect()
     }
 
     fn spec_without_digest(&self) -> GuestSpec {

@@ -4,6 +4,7 @@
 //! and compiles what that names, and makes machines that run it. Nothing outside this crate has to know of classes, jars or
 //! JDKs.
 
+mod agents;
 mod assertions;
 mod builds;
 mod class_path;

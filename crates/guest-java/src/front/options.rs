@@ -6,6 +6,7 @@
 use deadheat_machine::limits::parse_size;
 use deadheat_machine::{GuestError, Limits};
 
+use crate::front::agents;
 use crate::front::assertions::Assertions;
 use crate::front::command::JavaCommand;
 use crate::front::javac::{is_name_part, is_name_start};
@@ -28,6 +29,7 @@ Options as for `java`:
   --enable-preview             Let classes use preview features of this JDK
   -ea[:WHAT], -da[:WHAT]       Enable (the default) or disable assertions
   -esa, -dsa                   The same of the JDK's own
+  -javaagent:JAR[=OPTIONS]     Start an agent before the program
   -XmxSIZE, -XssSIZE           Same as --heap and --stack
   --add-opens, --add-exports MODULE/PACKAGE=TARGET, --add-reads MODULE=TARGET
                                Let code reach into modules
@@ -81,6 +83,8 @@ pub struct JavaOptions {
     pub module_path: Option<String>,
     /// `--enable-preview`.
     pub preview: bool,
+    /// `-javaagent:`, what follows it, in order.
+    pub agents: Vec<String>,
     /// `--read`, as it was written: what may be read beside what is readable anyway.
     pub read: Vec<String>,
 }
@@ -287,6 +291,8 @@ fn java_option(option: &str, split: &mut Split) -> Result<(), GuestError> {
                     return Err(GuestError::new(format!("{option} names no property"), "write `-Dkey=value`"));
                 }
                 split.java.properties.push((key.to_owned(), value.to_owned()));
+            } else if let Some(agent) = option.strip_prefix(agents::OPTION) {
+                split.java.agents.push(agent.to_owned());
             } else if let Some(text) = option.strip_prefix("-Xmx") {
                 split.heap = Some(size(text)?);
             } else if let Some(text) = option.strip_prefix("-Xss") {
@@ -425,7 +431,7 @@ mod tests {
             ("-D=1 Main", "write `-Dkey=value`"),
             ("-Xmx Main", "is not a size"),
             ("-Xbootclasspath/a:x Main", "leave it out"),
-            ("-javaagent:x.jar Main", "see `deadheat run --help`"),
+            ("-agentlib:jdwp Main", "see `deadheat run --help`"),
             ("-p", "write `-p PATH`"),
             ("-m", "write `-m MODULE/CLASS`"),
             ("--add-modules", "write `--add-modules MODULE,MODULE`"),

@@ -11,6 +11,7 @@
 //! What this can miss: operations on files are no scheduling points. Two threads that talk through a file meet only where
 //! their other operations let them. Pipes do block and wake.
 
+pub mod appended;
 pub mod deflate;
 pub mod errno;
 mod huffman;
@@ -132,6 +133,7 @@ pub struct HostState {
     pipes: Arc<BTreeMap<u32, Pipe>>,
     mappings: Arc<Vec<Mapping>>,
     network: Network,
+    appended: Arc<Vec<appended::Appended>>,
     codecs: Arc<BTreeMap<u32, Arc<Codec>>>,
     /// Changes of codecs, mixed: their content is too large to hash.
     codecs_hash: u64,
@@ -153,6 +155,7 @@ impl HostState {
             pipes: Arc::default(),
             mappings: Arc::default(),
             network: Network::default(),
+            appended: Arc::default(),
             codecs: Arc::default(),
             codecs_hash: 0,
             files_hash: 0,
@@ -176,7 +179,9 @@ impl HostState {
             self.listings.iter().map(|(id, l)| fold(u64::from(*id), l.next as u64)).fold(0, u64::wrapping_add);
         let pipes = self.pipes.iter().map(|(id, pipe)| pipe.hash(*id)).fold(0, u64::wrapping_add);
         let (network, output) = (self.network.hash(), self.output.hash());
-        let words = [self.files_hash, self.input, self.random, listings, self.codecs_hash, pipes, network, output];
+        let appended = appended::hash(&self.appended);
+        let words =
+            [self.files_hash, self.input, self.random, listings, self.codecs_hash, pipes, network, output, appended];
         let rest = words.iter().enumerate().filter(|(_, w)| **w != 0).map(|(i, w)| fold(*w, i as u64 + 1));
         rest.fold(self.overlay.hash(), u64::wrapping_add)
     }

@@ -1,5 +1,6 @@
 //! Bringing a machine up: the order of HotSpot's `create_vm`, run with the JDK's own code.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -46,13 +47,18 @@ pub enum BootError {
 pub fn open(config: Config) -> Result<Arc<Shared>, BootError> {
     let image = JImage::open(&config.java_home.join("lib/modules"))?;
     let feature_version = jdk::feature_version(&config.java_home).unwrap_or(DEFAULT_FEATURE.into());
-    let class_path = ClassPath::open_for(&config.class_path, feature_version as u16)?;
+    let of_agents = config.agents.iter().map(|agent| agent.jar.clone());
+    let entries: Vec<PathBuf> = config.class_path.iter().cloned().chain(of_agents).collect();
+    let class_path = ClassPath::open_for(&entries, feature_version as u16)?;
+    let boot_path: Vec<PathBuf> = config.agents.iter().flat_map(|agent| agent.boot_class_path.clone()).collect();
+    let boot_path = ClassPath::open_for(&boot_path, feature_version as u16)?;
     let modules = ClassPath::open_for(&config.modules, feature_version as u16)?;
     Ok(Arc::new(Shared {
         registry: Registry::default(),
         image,
         class_path,
         modules,
+        boot_path,
         config,
         feature_version,
         graph: Default::default(),

@@ -7,6 +7,7 @@ use deadheat_machine::{Expectation, IdlePools, Limits, Needs, States, surroundin
 use crate::front::Assertions;
 use crate::host::readable::Readable;
 use crate::host::zone::Zone;
+use crate::vm::agents::Agent;
 use crate::vm::blind_spots::BlindSpots;
 use crate::vm::harness::Harness;
 
@@ -29,6 +30,8 @@ pub struct Config {
     pub preview: bool,
     /// Modules of the module path: jars and folders.
     pub modules: Vec<PathBuf>,
+    /// Its agents, in order.
+    pub agents: Vec<Agent>,
     /// Heap limit in bytes.
     pub heap: u64,
     /// Stack limit per thread in bytes.
@@ -89,6 +92,7 @@ impl Config {
             assertions: Assertions::default(),
             preview: false,
             modules: Vec::new(),
+            agents: Vec::new(),
             heap,
             stack,
             max_threads: threads,

@@ -14,9 +14,13 @@ const FREE_MAINS_SINCE: u32 = 25;
 impl Vm {
     /// Loads the main class and pushes the call of its `main`.
     pub(super) fn prepare_main(&mut self) -> Result<(), BootError> {
-        let class = self.load_main_class()?;
-        let main = self.find_main(class)?;
-        (self.main_class, self.main_method) = (Some(class), Some(main));
+        // Agents come before the main class is loaded, and may change it.
+        if self.has_agents() {
+            self.look_for_main_class()?;
+        } else {
+            self.set_main_class()?;
+        }
+        self.launched = true;
         match self.begin_main() {
             Ok(()) | Err(Trap::Retry) => {}
             Err(Trap::Raise(error, message)) => {
@@ -29,13 +33,25 @@ impl Vm {
         Ok(())
     }
 
+    fn set_main_class(&mut self) -> Result<(), BootError> {
+        let class = self.load_main_class()?;
+        let main = self.find_main(class)?;
+        (self.main_class, self.main_method) = (Some(class), Some(main));
+        Ok(())
+    }
+
+    fn look_for_main_class(&self) -> Result<(), BootError> {
+        let main = &self.shared.config.main_class;
+        let name = main.replace('.', "/");
+        let is_there = self.find_on_paths(&name).is_some() || self.shared.image.class(&name).is_some();
+        if is_there { Ok(()) } else { Err(BootError::Main(no_main_class(main))) }
+    }
+
     fn load_main_class(&mut self) -> Result<ClassRef, BootError> {
         let main = self.shared.config.main_class.clone();
         self.load(&main.replace('.', "/"), self.app_loader).map_err(|trap| {
             BootError::Main(match trap {
-                Trap::Raise("java/lang/ClassNotFoundException", _) => {
-                    format!("could not find or load main class {main}; check the name and the class path")
-                }
+                Trap::Raise("java/lang/ClassNotFoundException", _) => no_main_class(&main),
                 Trap::Raise(error, message) => {
                     format!("could not load main class {main}: {}: {message}", error.replace('/', "."))
                 }
@@ -75,7 +91,29 @@ impl Vm {
         self.clear_stack();
         let start = self.synthetic("startMain")?;
         self.push_frame(start, &[u64::from(args)], F_BOTTOM)?;
+        if self.has_agents() { Ok(()) } else { self.start_main(args) }
+    }
+
+    /// What the frame does that [starts `main`](Vm::start_main): it calls all agents, one after the other, before.
+    pub(crate) fn start_agents_and_main(&mut self, args: Ref) -> VmResult<()> {
+        let called = u64::from(self.phase());
+        if called < self.shared.config.agents.len() as u64 {
+            return Err(Trap::Call(self.synthetic("startAgent")?, vec![called]));
+        }
+        if self.has_agents() {
+            let name = self.shared.config.main_class.replace('.', "/");
+            let class = self.load(&name, self.app_loader)?;
+            let main = self
+                .find_main(class)
+                .map_err(|error| Trap::Raise("java/lang/NoSuchMethodException", error.to_string()))?;
+            (self.main_class, self.main_method) = (Some(class), Some(main));
+        }
         self.start_main(args)
+    }
+
+    /// The main class, if it is there on this path.
+    pub(crate) fn present_main_class(&self) -> Option<ClassRef> {
+        self.main_class.filter(|class| !self.has_agents() || self.get(class.mirror) != 0)
     }
 
     /// Initialises the main class, then puts the call of its `main` in the place of all frames, and above it that of its object's
@@ -102,6 +140,10 @@ impl Vm {
         let strings: Vec<Ref> = shared.config.args.iter().map(|arg| self.new_string(arg)).collect::<VmResult<_>>()?;
         self.new_ref_array(self.known.string(), &strings)
     }
+}
+
+fn no_main_class(name: &str) -> String {
+    format!("could not find or load main class {name}; check the name and the class path")
 }
 
 fn no_argument_constructor(class: ClassRef) -> Option<MethodRef> {

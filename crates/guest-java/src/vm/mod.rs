@@ -1,5 +1,6 @@
 //! One machine: the arena with the guest's state, and caches of the shared tables.
 
+pub(crate) mod agents;
 pub(crate) mod blind_spots;
 pub(crate) mod boot;
 pub mod classes;
@@ -70,6 +71,8 @@ pub struct Shared {
     pub class_path: ClassPath,
     /// The guest's modules.
     pub modules: ClassPath,
+    /// What agents add to the boot loader's classes.
+    pub boot_path: ClassPath,
     /// Options.
     pub config: Config,
     /// Java version of the JDK: 17, 21.
@@ -146,6 +149,8 @@ pub struct Vm {
     /// Steps begun on this path so far.
     pub(crate) steps: u64,
 
+    /// The library is up, and the guest's own part begins.
+    pub(crate) launched: bool,
     /// The class whose `main` is run.
     pub(crate) main_class: Option<ClassRef>,
     /// Its `main`.
@@ -222,6 +227,7 @@ impl Vm {
             watcher: None,
             events: 0,
             steps: 0,
+            launched: false,
             main_class: None,
             main_method: None,
             app_loader: 0,
@@ -246,6 +252,7 @@ impl Vm {
         vm.arena = self.arena.fork()?;
         vm.known = self.known.clone();
         vm.heap_used = self.heap_used;
+        vm.launched = self.launched;
         vm.main_class = self.main_class;
         vm.main_method = self.main_method;
         vm.app_loader = self.app_loader;

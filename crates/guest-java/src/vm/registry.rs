@@ -41,6 +41,8 @@ pub enum Site {
     Method(u32),
     /// A class that a loader gave which has not defined it, by id.
     Initiated(u32, Ref),
+    /// An agent, by number: its `Instrumentation`, and which transformers it has.
+    Agent(u32),
 }
 
 /// Word of a site: 0 until a path has linked it.
@@ -105,6 +107,8 @@ pub struct Tables {
     site_roots: Vec<u32>,
     /// What `invokedynamic` and method-handle calls were linked to.
     pub(crate) links: crate::vm::invoke::Links,
+    /// Later versions of classes, by the class's id and the hash of the bytes.
+    pub(crate) versions: FxHashMap<(u32, u64), ClassRef>,
 }
 
 impl Registry {

@@ -50,7 +50,7 @@ fn obstacle(obstacle: &Obstacle) -> Vec<String> {
         ObstacleKind::TooNew => "classes for a later JDK",
         ObstacleKind::NativeMethods => "native methods",
         ObstacleKind::NativeLibraries => "native libraries",
-        ObstacleKind::Agents => "agents that change classes",
+        ObstacleKind::Agents => "agents that would attach themselves",
         ObstacleKind::Missing => "missing",
     };
     let more = obstacle.names.len().saturating_sub(NAMED);

@@ -59,7 +59,7 @@ fn name(need: &Need) -> String {
         NeedKind::File => format!("the file {} (allow it with --read)", need.name),
         NeedKind::ClassByOrder => {
             format!(
-                "a class {} that depends on the order of its threads (a class loader gives different ones)",
+                "a class {} that depends on the order of its threads (a class loader or an agent gives different ones)",
                 need.name
             )
         }

@@ -1,5 +1,6 @@
 //! Real software: the JDK's own tools, class loaders, modules and options, compared with the real `java`, and libraries (`tests/software`).
 
+mod agents;
 pub(crate) mod libraries;
 
 use std::fs;

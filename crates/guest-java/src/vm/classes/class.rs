@@ -212,6 +212,10 @@ pub struct Class {
     pub slots: OnceLock<Box<[Option<FieldRef>]>>,
     /// The same of the mirror.
     pub mirror_slots: OnceLock<Box<[Option<FieldRef>]>>,
+    /// Of a later version of a class, which only holds other code for it: the class itself. See `agents::versions`.
+    pub version_of: Option<ClassRef>,
+    /// Where there are agents: the bytes that a retransformation begins with, if the JDK's image has not got them.
+    pub bytes: Option<Arc<[u8]>>,
 }
 
 impl Class {
@@ -229,6 +233,11 @@ impl Class {
         }
         let depth = other.supers.len();
         depth > 0 && self.supers.get(depth - 1) == Some(&other.id)
+    }
+
+    /// The class of which this is a version, or itself.
+    pub fn identity(&'static self) -> ClassRef {
+        self.version_of.unwrap_or(self)
     }
 
     /// Whether this is an interface.
@@ -488,6 +497,10 @@ pub struct Method {
     pub code_owner: OnceLock<CodeOwner>,
     /// Decoded on first use.
     pub code: OnceLock<Code>,
+    /// Of a method of a later version of its class: that version, whose constants its code names.
+    pub version: OnceLock<ClassRef>,
+    /// Some path has another version of it: calls ask the state which one is meant.
+    pub has_versions: AtomicBool,
 }
 
 impl Method {
@@ -518,6 +531,12 @@ impl Method {
         self.owner.get().expect("a method is published after its class")
     }
 
+    /// The class file with its code, and the constants that it names: that of its class, or of a later version of it.
+    #[inline]
+    pub fn code_class(&self) -> ClassRef {
+        self.version.get().copied().unwrap_or_else(|| self.class())
+    }
+
     /// Whether the method is static.
     pub fn is_static(&self) -> bool {
         self.access & acc::STATIC != 0
@@ -533,7 +552,7 @@ impl Method {
 
     /// The method's entry in the class file.
     pub fn info(&self) -> Option<&'static crate::classfile::MethodInfo> {
-        self.class().file.as_ref()?.methods.get(self.slot as usize)
+        self.code_class().file.as_ref()?.methods.get(self.slot as usize)
     }
 }
 

@@ -4,7 +4,8 @@
 //! locks and other effects, and must be asked on every path anew: else a path that a search comes to later would do less than a fresh machine that
 //! follows its schedule. So a word in the state says of each class whether the loader gave it on this path: the class's mirror, if the loader
 //! has defined it, or a word of its own ([`Site::Initiated`]). Names count as known, and constants as resolved, only where that is set.
-//! Built-in loaders have no effects; for them the registry is enough.
+//! Built-in loaders have no effects; for them the registry is enough. Where there are agents, the system loader is asked like a user's: it
+//! asks their transformers (see `agents`).
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -31,11 +32,17 @@ impl Vm {
         !class.initiated.is_empty() && (self.shared.config.states == States::Kept || self.arena.is_tracking())
     }
 
+    /// Whether a loader gives a class on all paths, without effects. Built-in loaders do, but for classes that agents may have a part in.
+    pub(crate) fn is_given_everywhere(&self, loader: Ref, class: ClassRef) -> bool {
+        let class = element(class);
+        self.is_built_in(loader) && (!self.has_agents() || class.from_image || class.file.is_none())
+    }
+
     /// A class already loaded by or through `loader`, on this path.
     pub fn loaded(&self, name: &str, loader: Ref) -> Option<ClassRef> {
         let tables = self.shared.registry.lock();
         let class = *tables.by_name.get(&(loader, Arc::from(name)))?;
-        (self.is_built_in(loader) || self.initiates(&tables, loader, class)).then_some(class)
+        (self.is_given_everywhere(loader, class) || self.initiates(&tables, loader, class)).then_some(class)
     }
 
     /// Records that `loader` gave `class` for `name`.
@@ -50,7 +57,7 @@ impl Vm {
         }
         tables.by_name.insert(key, class);
         let element = element(class);
-        if self.is_built_in(loader) || element.loader == loader {
+        if self.is_given_everywhere(loader, element) || element.loader == loader {
             return Ok(());
         }
         let word = tables.site(Site::Initiated(element.id, loader), 1);
@@ -70,13 +77,18 @@ impl Vm {
     pub(crate) fn is_known_to(&self, class: ClassRef, found: ClassRef) -> bool {
         class.initiated.is_empty()
             || std::ptr::eq(class, found)
+            || self.is_given_everywhere(class.loader, found)
             || self.initiates(&self.shared.registry.lock(), class.loader, found)
     }
 
     /// Notes where a path says whether the class that a constant was resolved to was asked for.
     pub(crate) fn note_initiation(&self, class: ClassRef, index: u16, found: ClassRef) {
         let found = element(found);
-        if let Some(cell) = class.initiated.get(usize::from(index)).filter(|_| found.primitive().is_none()) {
+        if let Some(cell) = class
+            .initiated
+            .get(usize::from(index))
+            .filter(|_| found.primitive().is_none() && !self.is_given_everywhere(class.loader, found))
+        {
             let word = initiation_word(&self.shared.registry.lock(), class.loader, found);
             cell.store(word.unwrap_or(0), Ordering::Release);
         }
@@ -90,7 +102,7 @@ impl Vm {
         let method = self.frame_method(self.frame);
         let instruction = method.code.get().and_then(|code| code.ops.get(self.pc as usize));
         let links = instruction.is_some_and(|word| op::op(word.load(Ordering::Relaxed)) == op::INVOKEDYNAMIC);
-        if links && self.needs_guards(method.class()) {
+        if links && self.needs_guards(method.code_class()) {
             let mut tables = self.shared.registry.lock();
             let loads = tables.loads_of_calls.entry((method.id, self.pc)).or_default();
             if !loads.iter().any(|(by, known)| *by == loader && **known == *name) {

@@ -34,8 +34,10 @@ pub const MIRROR_SIGNERS: u32 = 3;
 pub const MIRROR_FAILURE: u32 = 4;
 /// Mirror word: the id + 1 of the class whose initialisation has asked for this one's and waits for it.
 pub const MIRROR_HEIR: u32 = 5;
+/// Mirror word: the id + 1 of the version that the class has by now, 0 for the one that was loaded.
+pub const MIRROR_VERSION: u32 = MIRROR_REGION + REGION_WORDS;
 /// Mirror words before the static fields.
-pub const MIRROR_EXTRA: u32 = MIRROR_REGION + REGION_WORDS;
+pub const MIRROR_EXTRA: u32 = MIRROR_VERSION + 1;
 
 /// How a class comes to be defined.
 #[derive(Default)]
@@ -52,6 +54,10 @@ pub struct Definition {
     pub from_image: bool,
     /// Made at run time for the library's own code.
     pub for_platform: bool,
+    /// An agent has given it to the boot loader.
+    pub appended: bool,
+    /// Where there are agents: what a retransformation of the class begins with, which its transformers may have changed since.
+    pub bytes: Option<Arc<[u8]>>,
 }
 
 impl Vm {
@@ -63,8 +69,7 @@ impl Vm {
         if let Some(element) = name.strip_prefix('[') {
             return self.load_array(name, element, loader);
         }
-        let built_in = loader == 0 || loader == self.platform_loader || loader == self.app_loader;
-        if !built_in {
+        if !self.is_built_in(loader) {
             return self.ask_loader(loader, name);
         }
         let shared = self.shared.clone();
@@ -80,30 +85,36 @@ impl Vm {
             self.remember(name, loader, class)?;
             return Ok(class);
         }
-        let of_harness = shared.config.harness.as_ref().and_then(|harness| harness.classes.get(name));
-        if let Some(bytes) = of_harness.filter(|_| loader != 0 && loader == self.app_loader) {
-            return self.define(bytes, Some(name), Definition { loader, ..Definition::default() });
+        if self.has_agents() && loader == 0 {
+            return self.load_appended(name);
+        }
+        if self.asks_transformers(loader) {
+            return self.ask_loader(loader, name);
         }
         if loader != 0
             && loader == self.app_loader
             && let Some((bytes, origin)) = self.find_on_paths(name)
         {
-            let definition = Definition { loader, origin: Some(origin), ..Definition::default() };
-            return self.define(&bytes, Some(name), definition);
+            return self.define(&bytes, Some(name), Definition { loader, origin, ..Definition::default() });
         }
         // As HotSpot words it, in which the boot loader is no Java code.
         raise("java/lang/ClassNotFoundException", if loader == 0 { name.to_owned() } else { name.replace('/', ".") })
     }
 
-    /// A class of the class path, or of a module of the module path if one has its package; and the number of the entry that has it.
-    fn find_on_paths(&self, name: &str) -> Option<(Arc<[u8]>, u32)> {
+    /// A class of the harness, of the class path, or of a module of the module path if one has its package; and the number of the entry that
+    /// has it.
+    pub(crate) fn find_on_paths(&self, name: &str) -> Option<(Arc<[u8]>, Option<u32>)> {
+        let harness = self.shared.config.harness.as_ref();
+        if let Some(bytes) = harness.and_then(|harness| harness.classes.get(name)) {
+            return Some((bytes.as_slice().into(), None));
+        }
         let package = name.rsplit_once('/').map_or("", |(package, _)| package);
         let (path, first) = match self.defined_module(package, self.app_loader) {
             Some(_) => (&self.shared.modules, self.shared.class_path.entries().len()),
             None => (&self.shared.class_path, 0),
         };
         let found = path.find(&format!("{name}.class"))?;
-        Some((found.bytes, (first + found.entry) as u32))
+        Some((found.bytes, Some((first + found.entry) as u32)))
     }
 
     /// Like [`Vm::load`], but a missing class is an error of the code that refers to it.
@@ -268,6 +279,8 @@ impl Vm {
             sealed: false,
             slots: OnceLock::new(),
             mirror_slots: OnceLock::new(),
+            version_of: None,
+            bytes: None,
         })
     }
 
@@ -288,6 +301,16 @@ impl Vm {
         if !definition.from_image {
             digest.write(bytes);
         }
+        // What a retransformation begins with is the same on all paths, too.
+        if let Some(original) = definition.bytes.as_ref().filter(|original| ***original != *bytes) {
+            digest.write(original);
+        }
+        let definition = match definition.bytes {
+            None if self.has_agents() && !definition.from_image && !definition.hidden => {
+                Definition { bytes: Some(bytes.into()), ..definition }
+            }
+            _ => definition,
+        };
         if let Some(expected) = expected.filter(|expected| **expected != *file.name) {
             // A hidden class is called what its definer says.
             if definition.hidden && file.rename(expected) {
@@ -318,8 +341,9 @@ impl Vm {
 
     fn link(&mut self, mut file: ClassFile, digest: u64, definition: Definition) -> VmResult<ClassRef> {
         let loader = definition.loader;
-        let of_user = !self.is_built_in(loader);
-        let platform = loader == 0 || definition.from_image || definition.for_platform;
+        let of_user = !self.is_built_in(loader) || (self.has_agents() && !definition.from_image);
+        let of_library = loader == 0 && !definition.appended;
+        let platform = of_library || definition.from_image || definition.for_platform;
         let (super_class, interfaces) = self.load_supers(&file, loader)?;
         let shared = self.shared.clone();
         let mut tables = shared.registry.lock();
@@ -350,7 +374,8 @@ impl Vm {
         let id = tables.classes.len() as u32;
         let layout = Layout::new(&file, super_class, (loader, platform), self.known.mirror_words, &mut tables)?;
         let public_blocks = self.shared.config.public_blocks;
-        let methods = make_methods(&file, (platform, definition.hidden), public_blocks, &mut tables)?;
+        let origin = Origin { platform, hidden: definition.hidden, agents: self.has_agents(), is_version: false };
+        let methods = make_methods(&file, &origin, public_blocks, &mut tables)?;
         let mut supers = super_class.map_or_else(Vec::new, |s| s.supers.clone());
         supers.push(id);
         let mut all_interfaces: Vec<u32> = interfaces.iter().flat_map(|i| i.all_interfaces.iter().copied()).collect();
@@ -405,6 +430,8 @@ impl Vm {
             sealed: natives::is_sealed(&file.name, loader == 0),
             slots: OnceLock::new(),
             mirror_slots: OnceLock::new(),
+            version_of: None,
+            bytes: definition.bytes,
             file: Some(file),
         };
         let class: &'static mut Class = Box::leak(Box::new(class));
@@ -625,12 +652,25 @@ impl Layout {
     }
 }
 
-fn make_methods(
+/// What the methods of a class need to know of it.
+pub(crate) struct Origin {
+    /// See [`Class::platform`].
+    pub platform: bool,
+    /// See [`Class::hidden`].
+    pub hidden: bool,
+    /// The guest has agents.
+    pub agents: bool,
+    /// They are of a later version of it, which has changed them.
+    pub is_version: bool,
+}
+
+pub(crate) fn make_methods(
     file: &ClassFile,
-    (platform, hidden): (bool, bool),
+    origin: &Origin,
     public_blocks: bool,
     tables: &mut Tables,
 ) -> VmResult<Vec<MethodRef>> {
+    let Origin { platform, hidden, agents, is_version } = *origin;
     let handle_class =
         platform && matches!(&*file.name, "java/lang/invoke/MethodHandle" | "java/lang/invoke/VarHandle");
     let mut methods: Vec<MethodRef> = Vec::with_capacity(file.methods.len());
@@ -642,8 +682,10 @@ fn make_methods(
         // The annotation library and the harness of tests are the classes outside of the platform that have code of ours.
         let ours = platform || [natives::ANNOTATIONS, harness::CLASS].contains(&&*file.name);
         let found = ours.then(|| natives::find(file, info)).flatten();
+        // The system loader's own code takes its locks and asks transformers.
+        let found = found.filter(|native| !(agents && native.without_agents));
         let (intrinsic, native) = match found {
-            Some(native) if native.intrinsic && info.code.is_some() => (found, None),
+            Some(native) if native.intrinsic && info.code.is_some() => (found.filter(|_| !is_version), None),
             _ => (None, found),
         };
         let polymorphic = handle_class
@@ -664,7 +706,7 @@ fn make_methods(
             vtable_index: OnceLock::new(),
             native,
             intrinsic,
-            atomic: ours.then(|| juc::find(&file.name, &info.name, &info.desc)).flatten(),
+            atomic: (ours && !is_version).then(|| juc::find(&file.name, &info.name, &info.desc)).flatten(),
             block: info.atomic || (public_blocks && policy::is_block(&file.name, platform, info)),
             caller_sensitive: info.caller_sensitive,
             // Stack traces show nothing of hidden classes.
@@ -672,6 +714,8 @@ fn make_methods(
             polymorphic,
             code_owner: OnceLock::new(),
             code: OnceLock::new(),
+            version: OnceLock::new(),
+            has_versions: AtomicBool::new(false),
         };
         let method: MethodRef = Box::leak(Box::new(method));
         tables.methods.push(method);

@@ -62,6 +62,7 @@ impl Vm {
 
     /// Whether code in `from` may use a member of `owner` with these access flags (JVMS 5.4.4).
     pub fn may_access(&mut self, from: ClassRef, owner: ClassRef, access: u16) -> VmResult<bool> {
+        let from = from.identity();
         if access & acc::PUBLIC != 0 || std::ptr::eq(from, owner) || is_magic(from) {
             return Ok(true);
         }
@@ -75,6 +76,7 @@ impl Vm {
 
     /// The nest host of a class (JVMS 5.4.4); a claim that the host does not confirm is ignored.
     pub fn nest_host(&mut self, class: ClassRef) -> VmResult<ClassRef> {
+        let class = class.identity();
         if let Some(host) = class.host {
             return self.nest_host(host);
         }
@@ -226,7 +228,7 @@ impl Vm {
 
     /// Resolves the constant of a slow instruction and gives the quick instruction to replace it.
     pub(crate) fn quicken(&mut self, method: MethodRef, word: u64) -> VmResult<u64> {
-        let class = method.class();
+        let class = method.code_class();
         let index = op::b(word) as u16;
         let args = op::a(word);
         match op::op(word) {
@@ -290,7 +292,7 @@ impl Vm {
     /// A final field is written by its own class, and in newer class files only by an initialiser (JVMS 6.5, `putfield`).
     fn check_final(&mut self, method: MethodRef, index: u16) -> VmResult<()> {
         let class = method.class();
-        let field = self.resolve_field(class, index)?;
+        let field = self.resolve_field(method.code_class(), index)?;
         if field.access & acc::FINAL == 0 || class.platform {
             return Ok(());
         }
@@ -394,6 +396,7 @@ impl Vm {
 
     fn quicken_special(&mut self, class: ClassRef, index: u16, args: u16) -> VmResult<u64> {
         let resolved = self.resolve_method(class, index)?;
+        let class = class.identity();
         if resolved.is_static() {
             return raise(
                 "java/lang/IncompatibleClassChangeError",

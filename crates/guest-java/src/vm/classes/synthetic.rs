@@ -2,6 +2,7 @@
 //! on afterwards. No class file refers to it, and stack traces leave it out.
 
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
 use crate::vm::classes::class::{Class, ClassRef, Method, MethodRef, acc};
 use crate::vm::exec::code;
@@ -81,6 +82,8 @@ fn synthetic_method(row: &'static Native, tables: &mut Tables) -> VmResult<Metho
         hidden: true,
         polymorphic: false,
         code: OnceLock::new(),
+        version: OnceLock::new(),
+        has_versions: AtomicBool::new(false),
     }));
     tables.methods.push(method);
     Ok(method)

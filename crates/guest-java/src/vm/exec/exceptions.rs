@@ -183,7 +183,9 @@ impl Vm {
         let code = method.code.get()?;
         code.handlers
             .iter()
-            .find(|h| h.start <= pc && pc < h.end && (h.catch == 0 || self.catches(method.class(), h.catch, exception)))
+            .find(|h| {
+                h.start <= pc && pc < h.end && (h.catch == 0 || self.catches(method.code_class(), h.catch, exception))
+            })
             .map(|h| h.target)
     }
 
@@ -224,7 +226,7 @@ impl Vm {
         let place = if method.access & acc::NATIVE != 0 {
             "Native Method".to_string()
         } else {
-            match (class.file.as_ref().and_then(|f| f.source_file.as_ref()), method.line(pc)) {
+            match (method.code_class().file.as_ref().and_then(|f| f.source_file.as_ref()), method.line(pc)) {
                 (Some(file), Some(line)) => format!("{file}:{line}"),
                 (Some(file), None) => file.to_string(),
                 _ => "Unknown Source".to_string(),

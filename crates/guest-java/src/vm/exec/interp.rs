@@ -352,7 +352,10 @@ impl Vm {
         // Enters a method whose arguments are on the stack.
         macro_rules! enter {
             ($callee:expr) => {{
-                let callee: MethodRef = $callee;
+                let mut callee: MethodRef = $callee;
+                if callee.has_versions.load(Ordering::Relaxed) {
+                    callee = self.present_version(callee);
+                }
                 let body = match callee.code.get() {
                     Some(code) => code,
                     None => attempt!(self.code(callee)),
@@ -507,14 +510,14 @@ impl Vm {
                 CONST => push!(u64::from(op::b(word))),
                 LDC64 => push!(code.wide[op::b(word) as usize]),
                 LDC => {
-                    let value = attempt!(self.load_constant(method.class(), op::a(word)));
-                    self.quicken_ldc(method.class(), code, index_of(pc, ops) - 1, op::a(word), value);
+                    let value = attempt!(self.load_constant(method.code_class(), op::a(word)));
+                    self.quicken_ldc(method.code_class(), code, index_of(pc, ops) - 1, op::a(word), value);
                     push!(value);
                 }
                 LDC_REF => {
                     let object = op::b(word);
                     if self.arena.get(object) == 0 {
-                        attempt!(self.load_constant(method.class(), op::a(word)));
+                        attempt!(self.load_constant(method.code_class(), op::a(word)));
                     }
                     push!(u64::from(object));
                 }
@@ -939,7 +942,7 @@ impl Vm {
                 MULTIANEWARRAY => {
                     let dimensions = usize::from(op::a(word) & 0xff);
                     let lengths: Vec<i32> = (1..=dimensions).rev().map(|n| peek!(n) as u32 as i32).collect();
-                    let array = attempt!(self.new_multi_array(method.class(), op::b(word) as u16, &lengths));
+                    let array = attempt!(self.new_multi_array(method.code_class(), op::b(word) as u16, &lengths));
                     self.claim_array(array, op::array_owner(u32::from(op::a(word) >> 8)));
                     sp = back!(sp, dimensions);
                     push!(u64::from(array));
@@ -1082,7 +1085,7 @@ impl Vm {
                     }
                 }
                 GUARD => {
-                    let class = method.class();
+                    let class = method.code_class();
                     match op::a(word) {
                         op::GUARD_UNLESS_NULL if peek!(1) == 0 => {}
                         op::GUARD_CALL => {

@@ -47,7 +47,7 @@ pub struct CallSpec {
 
 impl CallSpec {
     fn read(method: MethodRef, at: u32, index: u16) -> Option<CallSpec> {
-        let class = method.class();
+        let class = method.code_class();
         let file = class.file.as_ref()?;
         let Constant::InvokeDynamic { bootstrap, name_type } = file.constant(index)? else { return None };
         let (name, descriptor) = file.name_and_type(*name_type)?;

@@ -52,7 +52,7 @@ impl Vm {
         if op::op(word) == op::INVOKEDYNAMIC {
             return self.quicken_dynamic(method, at, index);
         }
-        let class = method.class();
+        let class = method.code_class();
         let callee = self.resolve_method(class, index)?;
         if std::ptr::eq(callee.class(), self.known.var_handle()) {
             return self.quicken_variable(class, index, op::a(word));
@@ -87,7 +87,7 @@ impl Vm {
     /// What a site was linked to on this path.
     fn linked(&mut self, method: MethodRef, at: u32, index: u16, site: u32) -> VmResult<MethodRef> {
         if self.linked_method(site)? == 0 {
-            let class = method.class();
+            let class = method.code_class();
             let is_dynamic = class.file.as_ref().and_then(|f| f.constant(index));
             return match is_dynamic {
                 Some(Constant::InvokeDynamic { .. }) => {
@@ -96,7 +96,7 @@ impl Vm {
                 _ => self.ask_java("linkHandle", &[u64::from(class.id), u64::from(index)]),
             };
         }
-        self.enter_site(method.class(), index, site)
+        self.enter_site(method.code_class(), index, site)
     }
 
     /// The class of what a call through a handle returns; none where anything will do.
@@ -128,7 +128,7 @@ impl Vm {
         let at = (next as usize).checked_sub(1);
         let word = method.code.get().zip(at).and_then(|(code, at)| code.ops.get(at)).map(|word| word.load(Relaxed));
         let result = match word.map(|word| (op::op(word), word)) {
-            Some((op::INVOKELINKED, word)) => self.result_class(method.class(), op::a(word))?,
+            Some((op::INVOKELINKED, word)) => self.result_class(method.code_class(), op::a(word))?,
             Some((op::INVOKEVARHANDLE, word)) => {
                 let (class, index) = self.access_constant(op::b(word))?;
                 self.result_class(class, index)?

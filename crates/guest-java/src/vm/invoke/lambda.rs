@@ -149,7 +149,7 @@ impl Vm {
         let interface = self.load_descriptor(interface, spec.class.loader)?;
         let Some(implementation) = self.lambda_implementation(spec.class, *kind, *reference)? else { return Ok(None) };
         let mut lambda = Lambda {
-            host: spec.class,
+            host: spec.class.identity(),
             interface,
             name: spec.name.clone(),
             erased,

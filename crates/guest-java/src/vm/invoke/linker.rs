@@ -337,7 +337,7 @@ fn link_call(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
         let site = vm.site_address(Site::Call(method.id, at))?;
         return finish_call(vm, site);
     }
-    let class = method.class();
+    let class = method.code_class();
     let file = class.file.as_ref();
     let Some(Constant::InvokeDynamic { bootstrap, name_type }) = file.and_then(|f| f.constant(index)) else {
         return malformed(class, index);

@@ -81,7 +81,7 @@ impl Vm {
             hidden: true,
             // What it is handed back by the library it hands on to its host.
             arrays: spec.host.arrays,
-            host: Some(spec.host),
+            host: Some(spec.host.identity()),
             reference: spec.reference,
             // Nothing to initialise, so on no path.
             booted: AtomicBool::new(true),
@@ -204,6 +204,8 @@ fn make_method(slot: usize, spec: MethodSpec, tables: &mut Tables) -> VmResult<M
         hidden: true,
         polymorphic: false,
         code: spec.code.map_or_else(OnceLock::new, OnceLock::from),
+        version: OnceLock::new(),
+        has_versions: AtomicBool::new(false),
     }));
     tables.methods.push(method);
     Ok(method)

@@ -63,7 +63,7 @@ fn writes_finals(method: MethodRef, at: u32) -> bool {
         match op::op(word) {
             op::PUTFIELD => {
                 let class = method.class();
-                let member = class.file.as_ref().and_then(|file| file.member(op::b(word) as u16));
+                let member = method.code_class().file.as_ref().and_then(|file| file.member(op::b(word) as u16));
                 member.is_some_and(|(_, name, _)| class.fields.iter().any(|f| f.name == *name && is_final(f)))
             }
             op::PUTFIELD_F => true,

@@ -77,7 +77,7 @@ pub(super) static NATIVES: &[Native] = &[
 
 impl Vm {
     /// Does something to the outside; afterwards fingerprints see the change.
-    pub(super) fn outside<T>(&mut self, act: impl FnOnce(&mut Host, i64) -> Result<T, Errno>) -> Result<T, Errno> {
+    pub(crate) fn outside<T>(&mut self, act: impl FnOnce(&mut Host, i64) -> Result<T, Errno>) -> Result<T, Errno> {
         let now = self.file_time();
         if self.host.has_mappings() {
             self.host.write_back(&self.arena, now);

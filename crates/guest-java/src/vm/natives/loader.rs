@@ -76,7 +76,8 @@ pub(super) static NATIVES: &[Native] = &[
     native(LOADER, "retrieveDirectives", "", directives),
     native(BUILT_IN, "loadClassOrNull", "(Ljava/lang/String;Z)Ljava/lang/Class;", |vm, args| {
         find_built_in(vm, args[0] as Ref, args[1])
-    }),
+    })
+    .without_agents(),
     native(BUILT_IN, "findClassOnClassPathOrNull", "", |vm, args| find_built_in(vm, args[0] as Ref, args[1])),
     native(BUILT_IN, "findClassInModuleOrNull", "", |vm, args| find_built_in(vm, args[0] as Ref, args[2])),
     native(LIBRARIES, "findBuiltinLib", "", |vm, args| {
@@ -113,8 +114,8 @@ pub(super) static SYNTHETIC: &[Native] = &[
         "",
         "startMain",
         "([Ljava/lang/String;)V",
-        |vm, _| vm.see_initializer(vm.asked_thread(), vm.main_class?),
-        |vm, args| vm.start_main(args[0] as Ref).and(Err(Trap::Retry)),
+        |vm, _| vm.see_initializer(vm.asked_thread(), vm.present_main_class()?),
+        |vm, args| vm.start_agents_and_main(args[0] as Ref).and(Err(Trap::Retry)),
     ),
 ];
 
@@ -130,12 +131,39 @@ fn find(vm: &mut Vm, loader: Ref, name: u64) -> VmResult<u64> {
 
 /// The same for a loader object. While the library boots, the machine does not know the loaders yet.
 fn find_built_in(vm: &mut Vm, loader: Ref, name: u64) -> VmResult<u64> {
+    if vm.asks_transformers(loader) {
+        return find_for_transformers(vm, loader, name);
+    }
     let known = loader == vm.app_loader || loader == vm.platform_loader;
     find(vm, if known { loader } else { 0 }, name)
 }
 
+/// The same of the system loader, where there are agents: what is found is shown to their transformers before it is defined.
+fn find_for_transformers(vm: &mut Vm, loader: Ref, name: u64) -> VmResult<u64> {
+    if vm.phase() > 0 {
+        return Ok(vm.call_result());
+    }
+    let Some(internal) = args::class_name(vm, name)?.filter(|name| !name.starts_with('[')) else { return Ok(0) };
+    if let Some(class) = vm.loaded(&internal, loader) {
+        return Ok(u64::from(vm.mirror(class)));
+    }
+    if vm.shared.clone().image.class(&internal).is_some() {
+        return find(vm, loader, name);
+    }
+    let Some((bytes, origin)) = vm.find_on_paths(&internal).or_else(|| vm.find_appended(&internal, false)) else {
+        return Ok(0);
+    };
+    Err(vm.call_definer(loader, name, &bytes, 0, origin)?)
+}
+
 /// Defines a class to a loader. `domain` is its protection domain.
 pub(super) fn define_class(vm: &mut Vm, loader: Ref, name: u64, bytes: &[u8], domain: Ref) -> VmResult<u64> {
+    if vm.has_agents() {
+        return match vm.phase() {
+            0 => Err(vm.call_definer(loader, name, bytes, domain, None)?),
+            _ => Ok(vm.call_result()),
+        };
+    }
     let name = if name == 0 { None } else { Some(vm.string(name as Ref).replace('.', "/")) };
     let class = vm.define(bytes, name.as_deref(), Definition { loader, ..Definition::default() })?;
     if vm.get(class.mirror) != 0 {
@@ -144,13 +172,13 @@ pub(super) fn define_class(vm: &mut Vm, loader: Ref, name: u64, bytes: &[u8], do
     finish_definition(vm, class, domain)
 }
 
-fn finish_definition(vm: &mut Vm, class: ClassRef, domain: Ref) -> VmResult<u64> {
+pub(crate) fn finish_definition(vm: &mut Vm, class: ClassRef, domain: Ref) -> VmResult<u64> {
     let mirror = vm.mirror(class);
     vm.set_ref_field(mirror, vm.known.mirror_words + MIRROR_DOMAIN, domain);
     Ok(u64::from(mirror))
 }
 
-fn duplicate(vm: &Vm, loader: Ref, class: ClassRef) -> String {
+pub(crate) fn duplicate(vm: &Vm, loader: Ref, class: ClassRef) -> String {
     let kind = if class.is_interface() {
         "interface"
     } else if class.access & acc::ABSTRACT != 0 {

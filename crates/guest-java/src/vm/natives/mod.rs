@@ -47,6 +47,8 @@ pub struct Native {
     pub replaces: bool,
     /// Only a faster way to do what the library's own code does, which runs where other threads can notice its accesses to arrays.
     pub intrinsic: bool,
+    /// Not used where there are agents: then the library's own code is run.
+    pub without_agents: bool,
     /// What the guest cannot have where this raises an exception: see `gaps`.
     pub refuses: Option<NeedKind>,
 }
@@ -70,6 +72,12 @@ impl Native {
         self
     }
 
+    /// The same, only for guests without agents.
+    pub const fn without_agents(mut self) -> Native {
+        self.without_agents = true;
+        self
+    }
+
     /// The same, in place of the library's own code even where that wraps a native.
     pub const fn replacing(mut self) -> Native {
         self.replaces = true;
@@ -88,6 +96,7 @@ pub const fn native(class: &'static str, name: &'static str, descriptor: &'stati
         catches: false,
         replaces: false,
         intrinsic: false,
+        without_agents: false,
         refuses: None,
     }
 }
@@ -109,6 +118,7 @@ pub const fn visible(
         catches: false,
         replaces: false,
         intrinsic: false,
+        without_agents: false,
         refuses: None,
     }
 }
@@ -178,6 +188,7 @@ mod fdlibm;
 mod file_system;
 mod harness;
 mod image;
+mod instrument;
 mod io;
 mod loader;
 mod management;
@@ -204,7 +215,7 @@ mod vm_classes;
 mod zip;
 
 pub(crate) use annotations::CLASS as ANNOTATIONS;
-pub(crate) use loader::NO_LIBRARIES;
+pub(crate) use loader::{NO_LIBRARIES, duplicate, finish_definition};
 pub(crate) use net::NO_NETWORK;
 pub(crate) use object::wake_reason;
 pub(crate) use processes::NO_PROCESSES;
@@ -218,6 +229,7 @@ static ALL: &[&[Native]] = &[
     reflect_data::NATIVES,
     constant_pool::NATIVES,
     image::NATIVES,
+    instrument::NATIVES,
     reflect::NATIVES,
     array::NATIVES,
     array::PRIMITIVES,
@@ -246,4 +258,5 @@ static ALL: &[&[Native]] = &[
 ];
 
 /// The methods of the VM's own class; see `synthetic`.
-pub(crate) static SYNTHETIC: &[&[Native]] = &[loader::SYNTHETIC, crate::vm::invoke::LINKERS, crate::vm::invoke::CASTS];
+pub(crate) static SYNTHETIC: &[&[Native]] =
+    &[loader::SYNTHETIC, crate::vm::agents::SYNTHETIC, crate::vm::invoke::LINKERS, crate::vm::invoke::CASTS];

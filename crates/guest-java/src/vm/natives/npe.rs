@@ -16,7 +16,7 @@ pub fn message(method: MethodRef, bci: u16) -> Option<String> {
     if method.access & acc::NATIVE != 0 || method.native.is_some() {
         return None;
     }
-    let file = method.class().file.as_ref()?;
+    let file = method.code_class().file.as_ref()?;
     let code = method.info()?.code.as_ref()?;
     let bci = usize::from(bci);
     let flow = Flow { method, file, code, stacks: Vec::new() };

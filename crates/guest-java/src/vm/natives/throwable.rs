@@ -167,7 +167,7 @@ fn fill_element(vm: &mut Vm, element: Ref, method: MethodRef, bci: u16) -> VmRes
         }
     }
     let mut line = line_of(method, bci);
-    match class.file.as_ref().and_then(|file| file.source_file.clone()) {
+    match method.code_class().file.as_ref().and_then(|file| file.source_file.clone()) {
         Some(file) => {
             let text = vm.literal_str(&file)?;
             vm.set_ref_field(element, place("fileName")?, text);

@@ -66,7 +66,7 @@ impl Unnamed {
 
 /// What an instruction of a class file's method may call.
 pub fn of(tables: &Tables, unnamed: &Unnamed, method: MethodRef, bytes: &[u8], at: Instruction) -> Effect {
-    let class = method.class();
+    let class = method.code_class();
     let Some(file) = class.file.as_ref() else { return Effect::Anything };
     let Some(index) = at.constant(bytes) else { return Effect::NONE };
     match at.op {

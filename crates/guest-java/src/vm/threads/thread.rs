@@ -306,7 +306,7 @@ impl Vm {
         if let Some(code) = method.code.get() {
             return Ok(code);
         }
-        let class = method.class();
+        let class = method.code_class();
         let code = if method.native.is_some() || method.access & crate::vm::classes::class::acc::NATIVE != 0 {
             code::native(method)
         } else if let Some(body) = method.info().and_then(|info| info.code.as_ref()) {
@@ -322,6 +322,7 @@ impl Vm {
 
     /// Pushes a frame for `method` onto the running thread's stack; `pc` is the caller's next instruction.
     pub fn push_frame(&mut self, method: MethodRef, args: &[u64], flags: u64) -> VmResult<()> {
+        let method = self.present_version(method);
         let code = self.code(method)?;
         let base = self.sp;
         if base + code.frame_words + 64 > self.stack_end {

@@ -113,7 +113,7 @@ impl Vm {
     /// Before an instruction allocates `words`: collects if that is due.
     pub(crate) fn before_allocation(&mut self, words: u64) -> VmResult<()> {
         let room = u64::from(self.bump_end - self.bump);
-        if words <= room || self.main_class.is_none() || !self.is_due(words) {
+        if words <= room || !self.launched || !self.is_due(words) {
             return Ok(());
         }
         self.collect_for(words)
@@ -136,7 +136,7 @@ impl Vm {
     /// Before a window is opened or a large object placed, anywhere: sees to it that memory is not used without end where
     /// no collection can run.
     fn ration(&mut self, words: u32) -> VmResult<()> {
-        if self.main_class.is_none() || self.gc.unlimited {
+        if !self.launched || self.gc.unlimited {
             return Ok(());
         }
         if self.is_due(u64::from(words)) {

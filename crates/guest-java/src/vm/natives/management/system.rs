@@ -98,5 +98,5 @@ fn supports(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
 
 /// Classes that are initialised on this path: which are loaded besides depends on the paths that were explored before.
 fn initialised(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
-    Ok(vm.classes.iter().filter(|class| vm.is_initialized(class)).count() as u64)
+    Ok(vm.classes.iter().filter(|class| class.version_of.is_none() && vm.is_initialized(class)).count() as u64)
 }
