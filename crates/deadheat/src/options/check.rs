@@ -10,6 +10,7 @@ use deadheat_witness::result::{Technique, Techniques};
 use deadheat_witness::{CheckOptions, STEADY};
 
 use super::analyses::AnalysesArgs;
+use super::config::ConfigArgs;
 use super::guest::LimitArgs;
 use super::nondeterminism::NondeterminismArgs;
 use super::show::ShowArgs;
@@ -78,6 +79,9 @@ pub struct CheckArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub show: ShowArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub config: ConfigArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub analysis: AnalysesArgs,
