@@ -39,6 +39,7 @@ mod memory;
 mod mutex;
 mod once;
 mod openmp;
+mod output;
 mod own_files;
 mod panics;
 mod pending;

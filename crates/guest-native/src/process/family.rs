@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, FromRawFd as _, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -10,8 +10,9 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use deadheat_machine::Expectation;
 use deadheat_machine::thread_births::ThreadBirth;
-use deadheat_native_runtime::protocol::{BOARD_DESCRIPTOR, MAGIC, SLOTS, THREADS, VARIABLE, VERSION};
+use deadheat_native_runtime::protocol::{BOARD_DESCRIPTOR, MAGIC, SLOTS, THREADS, VARIABLE, VERSION, output};
 
 use super::{Board, Process, ProcessError, nursery};
 
@@ -22,6 +23,8 @@ pub enum Output {
     Shown,
     /// Nowhere.
     Dropped,
+    /// Into memory, of each copy of the process by itself.
+    Kept,
 }
 
 /// What a family is made from.
@@ -43,6 +46,10 @@ pub struct FamilyConfig {
     pub spurious: bool,
     /// Whether an exit code other than 0 is an error.
     pub fail_on_exit: bool,
+    /// What its end should be.
+    pub expect: Expectation,
+    /// Whether to write to the standard output is a visible operation.
+    pub visible_output: bool,
     /// Whether the kernel may put the program where it likes, as it does without us.
     pub random_addresses: bool,
     /// Whether processes go back to earlier states themselves, where they can; else by copies only.
@@ -76,6 +83,11 @@ impl Family {
             (*header).heap = config.heap;
             (*header).threads = config.threads;
             (*header).spurious = config.spurious.into();
+            (*header).output = match config.output {
+                Output::Kept => output::KEPT,
+                _ if config.visible_output => output::VISIBLE,
+                Output::Shown | Output::Dropped => output::DROPPED,
+            };
             for (parent, number, id) in names {
                 if let Some(name) = (*header).names.get(*id as usize) {
                     name.store((u64::from(*parent) << 32 | u64::from(*number)) + 1, Ordering::Relaxed);
@@ -141,8 +153,9 @@ fn spawn(config: &FamilyConfig, board: &Board) -> io::Result<i32> {
         command.current_dir(directory);
     }
     command.env(VARIABLE, BOARD_DESCRIPTOR.to_string());
-    if config.output == Output::Dropped {
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if config.output != Output::Shown {
+        let output = if config.output == Output::Kept { memory_file()?.into() } else { Stdio::null() };
+        command.stdin(Stdio::null()).stdout(output).stderr(Stdio::null());
     }
     let descriptor = board.file().as_raw_fd();
     let random_addresses = config.random_addresses;
@@ -165,4 +178,15 @@ fn spawn(config: &FamilyConfig, board: &Board) -> io::Result<i32> {
     unsafe { command.pre_exec(prepare) };
     nursery::there(move || command.spawn().map(|child| child.id() as i32))
         .unwrap_or_else(|| Err(io::Error::other("no thread starts processes")))
+}
+
+/// A file that is in memory only.
+fn memory_file() -> io::Result<OwnedFd> {
+    // SAFETY: the name ends with a zero.
+    let descriptor = unsafe { libc::memfd_create(c"output".as_ptr(), libc::MFD_CLOEXEC) };
+    if descriptor < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: it is new, and nobody else's.
+    Ok(unsafe { OwnedFd::from_raw_fd(descriptor) })
 }
