@@ -84,7 +84,7 @@ pub fn announce_call(descriptor: c_int, pc: usize) {
     }
 }
 
-/// Functions of the C library that write to a stream: the register that has it, if it is not always the standard output.
+/// Functions of the C library that write to a stream or a descriptor: the register that has it, if it is not always the standard output.
 macro_rules! announced {
     ($($name:ident $stream:literal;)*) => {
         /// Looks them up before the guest begins: the loader's lock is not ours, and a thread that waits for it would keep all from going on.
@@ -102,8 +102,8 @@ macro_rules! announced {
         #[unsafe(naked)]
         unsafe extern "C" fn $name() {
             extern "C" fn before(stream: usize, pc: usize) -> usize {
-                // SAFETY: the C library's own stream.
-                if stream == 0 || stream == unsafe { stdout } as usize {
+                // SAFETY: the C library's own stream. What takes a descriptor instead has it in half a register.
+                if stream == 0 || stream == unsafe { stdout } as usize || stream as u32 == DESCRIPTOR as u32 {
                     announce(pc);
                 }
                 $name::REAL.address()
@@ -146,6 +146,10 @@ announced! {
     __vfprintf_chk "rdi";
     fwprintf "rdi";
     vfwprintf "rdi";
+    dprintf "rdi";
+    vdprintf "rdi";
+    __dprintf_chk "rdi";
+    __vdprintf_chk "rdi";
     __overflow "rdi";
     fputs "rsi";
     fputs_unlocked "rsi";

@@ -170,7 +170,8 @@ fn statistics(result: &CheckResult) -> String {
 /// 1 if something was found that counts.
 pub fn exit_code<'f>(findings: impl IntoIterator<Item = &'f Finding>, fail_on: FailOn, libraries: bool) -> u8 {
     let fails = |finding: &Finding| {
-        finding.suppressed_by.is_none()
+        fail_on != FailOn::Never
+            && finding.suppressed_by.is_none()
             && (libraries || !finding.in_library)
             && match finding.verdict {
                 Verdict::Witnessed { .. } | Verdict::Follows { .. } => true,

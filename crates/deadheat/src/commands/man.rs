@@ -58,7 +58,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
         man.render_subcommands_section(&mut page)?;
     }
     if let Some(more) = command.get_after_help() {
-        as_it_is("PROGRAMS AND EXIT CODES", &more.to_string(), &mut page)?;
+        as_it_is("NOTES", &more.to_string(), &mut page)?;
     }
     Ok(page)
 }

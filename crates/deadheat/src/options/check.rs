@@ -113,6 +113,8 @@ pub enum FailOn {
     Witnessed,
     /// When a warning is unresolved, too
     Warning,
+    /// Never because of what was found
+    Never,
 }
 
 /// Techniques by name. `driving` is what active testing was called before.

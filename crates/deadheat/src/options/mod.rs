@@ -2,7 +2,7 @@
 
 pub mod about;
 pub mod analyses;
-mod cargo;
+pub mod cargo;
 pub mod check;
 pub mod compilers;
 pub mod config;
@@ -31,6 +31,7 @@ use crate::project::keys::Taker;
 use crate::terminal::failure::Failure;
 use crate::terminal::stdout;
 use about::{CompletionsArgs, InitArgs, ManArgs};
+use cargo::CargoArgs;
 use check::CheckArgs;
 use compilers::{CompilerArgs, CompilerCall};
 use config::{ConfigArgs, project_options};
@@ -45,7 +46,7 @@ use test::TestArgs;
 
 /// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
 #[derive(Debug, Parser)]
-#[command(name = "deadheat", version, disable_help_subcommand = true, subcommand_required = true)]
+#[command(name = "deadheat", version, disable_help_subcommand = true, subcommand_required = true, after_help = BEGINNING)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -53,27 +54,21 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Predict errors from a run, and prove each with a schedule that replays.
+    #[command(override_usage = guests::usage("check"), after_help = guests::help(CHECK_EXIT))]
+    Check(Box<CheckArgs>),
+    /// Check each test of JUnit 4 and 5 and of TestNG: whether it passes, under whatever schedule.
+    #[command(
+        override_usage = "deadheat test [OPTIONS] [-cp PATH]",
+        after_help = guests::help_of_tests(TEST_EXIT)
+    )]
+    Test(Box<TestArgs>),
     /// Run a program once under a schedule that can be recorded and replayed, and warn.
     #[command(override_usage = guests::usage("run"), after_help = guests::help(RUN_EXIT))]
     Run(Box<RunArgs>),
     /// Search all schedules of a program for dead heats, deadlocks, uncaught exceptions and livelocks.
     #[command(override_usage = guests::usage("explore"), after_help = guests::help(EXPLORE_EXIT))]
     Explore(Box<ExploreArgs>),
-    /// Predict errors from a run, and prove each with a schedule that replays.
-    #[command(override_usage = guests::usage("check"), after_help = guests::help(CHECK_EXIT))]
-    Check(Box<CheckArgs>),
-    /// Check each test of JUnit 4 and 5 and of TestNG: whether it passes, under whatever schedule.
-    #[command(
-        override_usage = "deadheat test [OPTIONS] -cp PATH",
-        after_help = guests::help_of_tests(TEST_EXIT)
-    )]
-    Test(Box<TestArgs>),
-    /// Predict races, deadlocks and broken atomicity from a trace, without its program.
-    #[command(after_help = PREDICT_EXIT)]
-    Predict(PredictArgs),
-    /// Write a trace as text, one event a line, as public tools read it.
-    #[command(after_help = "Exit code: 0; 2 for an error in the command line or a file.")]
-    Convert(ConvertArgs),
     /// Replay a witness, and show what happens in it.
     Replay(ReplayArgs),
     /// Show a saved result again, as text, JSON, SARIF, a page or a trace, or compare two.
@@ -82,6 +77,15 @@ enum Command {
         after_help = "Exit code: 0; 2 for an error in the command line or a file."
     )]
     Report(ReportArgs),
+    /// Predict races, deadlocks and broken atomicity from a trace, without its program.
+    #[command(after_help = PREDICT_EXIT)]
+    Predict(PredictArgs),
+    /// Write a trace as text, one event a line, as public tools read it.
+    #[command(after_help = "Exit code: 0; 2 for an error in the command line or a file.")]
+    Convert(ConvertArgs),
+    /// Build a Rust package for deadheat, and check its tests or its program.
+    #[command(override_usage = cargo::USAGE, after_help = cargo::HELP)]
+    Cargo(Box<CargoArgs>),
     /// Compile C for deadheat: as gcc or clang, whose arguments it takes.
     #[command(override_usage = "deadheat cc [--compiler NAME] [ARGUMENTS]...", after_help = COMPILERS)]
     Cc(CompilerArgs),
@@ -91,9 +95,6 @@ enum Command {
     /// Compile Rust for deadheat: as rustc, whose arguments it takes.
     #[command(override_usage = "deadheat rustc [--compiler NAME] [ARGUMENTS]...", after_help = COMPILERS)]
     Rustc(CompilerArgs),
-    /// Build a Rust package for deadheat, and check its tests or its program.
-    #[command(override_usage = cargo::USAGE, after_help = cargo::HELP)]
-    Cargo(Box<CheckArgs>),
     /// Show what there is to run programs with, and what of a program cannot be run.
     #[command(override_usage = doctor_usage(), after_help = DOCTOR)]
     Doctor(ConfigArgs),
@@ -107,6 +108,17 @@ enum Command {
     #[command(after_help = "Exit code: 0; 2 if the pages cannot be written.")]
     Man(ManArgs),
 }
+
+const BEGINNING: &str = "\
+Begin with one of these, and see `deadheat COMMAND --help`:
+  deadheat check -jar app.jar                      a Java program, named as for `java`
+  deadheat check -cp build/classes com.example.Main
+  deadheat test -cp target/classes:target/test-classes:lib/*
+                                                   each test of JUnit or TestNG
+  deadheat check account.c                         a C, C++ or Rust program
+  deadheat cargo test                              each test of a Rust package
+  deadheat init                                    options that all commands then read
+  deadheat doctor                                  what there is to run programs with";
 
 fn doctor_usage() -> String {
     format!("deadheat doctor\n       {}", guests::usage("doctor"))
@@ -169,7 +181,7 @@ pub enum Parsed {
     /// A compiler to call.
     Compile(CompilerCall),
     /// A Rust package to build and check.
-    Cargo(Box<CheckArgs>, CargoLine),
+    Cargo(Box<CargoArgs>, CargoLine),
     /// A look at what is there, and at a program's files.
     Doctor(Option<GuestCommand>),
     /// A file of options to write.
@@ -189,7 +201,8 @@ impl Parsed {
         match self {
             Self::Run(options, _) => Some(&options.show),
             Self::Explore(options, _) => Some(&options.show),
-            Self::Check(options, _) | Self::Cargo(options, _) => Some(&options.show),
+            Self::Check(options, _) => Some(&options.show),
+            Self::Cargo(options, _) => Some(&options.check.show),
             Self::Test(options, _) => Some(&options.check.show),
             Self::Predict(options) => Some(&options.show),
             Self::Replay(options) => Some(&options.show),
@@ -448,11 +461,13 @@ mod tests {
 
     #[test]
     fn options_of_a_check_go_before_the_action_of_cargo() {
-        let Ok(Parsed::Cargo(options, line)) = read_line("cargo --seed 3 --stats test --release pool -- --ignored")
+        let Ok(Parsed::Cargo(options, line)) =
+            read_line("cargo --seed 3 --total 9 --stats test --release pool -- --ignored")
         else {
             panic!("not parsed")
         };
-        assert_eq!((options.seed, options.stats), (3, true));
+        assert_eq!((options.check.seed, options.check.stats), (3, true));
+        assert_eq!(options.total, Some(Duration::from_secs(9)));
         assert_eq!((line.options.join(" ").as_str(), line.name.as_deref()), ("--release", Some("pool")));
     }
 

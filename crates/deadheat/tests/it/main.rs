@@ -4,6 +4,7 @@ mod agreement;
 mod analyses;
 mod bad_input;
 mod blind_spots;
+mod ci_files;
 mod cli;
 mod cli_docs;
 mod contained;
