@@ -359,7 +359,7 @@ impl NativeMachine {
         let ran = Ran { outcome: Outcome::Running, steps, yielded: report.yielded != 0 };
         let thread = ThreadId(report.thread);
         if report.unseen & unseen::GATHERS != 0 {
-            let what = "what a library gathers before it is written to the standard output (write, Rust's print!)";
+            let what = "a library that gathers what is written to the standard output (Rust's, C++ streams)";
             self.image.note_blind_spot(what.to_owned());
         }
         if report.unseen & unseen::WAKES != 0 {
