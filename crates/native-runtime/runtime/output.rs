@@ -108,8 +108,10 @@ macro_rules! announced {
                 }
                 $name::REAL.address()
             }
-            // All registers that can have arguments stay as they are: some of these take any number of them.
+            // A program may have a function of this name itself. All registers that can have arguments stay as they are: some of these take any
+            // number of them.
             core::arch::naked_asm!(
+                concat!(".weak ", stringify!($name)),
                 "push rdi", "push rsi", "push rdx", "push rcx", "push r8", "push r9", "push rax",
                 "sub rsp, 128",
                 "movups [rsp], xmm0", "movups [rsp + 16], xmm1", "movups [rsp + 32], xmm2", "movups [rsp + 48], xmm3",

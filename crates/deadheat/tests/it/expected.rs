@@ -180,6 +180,20 @@ const NATIVE_ORDERED: &str = r#"
         return 0;
     }"#;
 
+/// A program with functions of its own that are called as the C library's, which end in a system call.
+const NATIVE_OWN: &str = r#"
+    #include <pthread.h>
+    #include <unistd.h>
+    int puts(const char *text) { int n = 0; while (text[n]) n++; return write(1, text, n); }
+    static void *other(void *unused) { puts("other\n"); return unused; }
+    int main(void) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, other, NULL);
+        puts("main\n");
+        pthread_join(thread, NULL);
+        return 0;
+    }"#;
+
 /// Two threads add to a number, and the last word is what it is then.
 const NATIVE_SUM: &str = r#"
     use std::sync::atomic::{AtomicI32, Ordering};
@@ -210,6 +224,7 @@ fn native_sources() -> tempfile::TempDir {
     for (file, text) in [
         ("order.c", NATIVE_ORDER),
         ("ordered.c", NATIVE_ORDERED),
+        ("own.c", NATIVE_OWN),
         ("sum.rs", NATIVE_SUM),
         ("lines.rs", NATIVE_LINES),
         ("expected.txt", "other\nmain\n"),
@@ -225,6 +240,7 @@ fn native_programs_print_another_output() {
     let source = |name: &str| path(&sources.path().join(name)).to_owned();
     for (file, expected, came, first_output) in [
         ("order.c", "line 1: main", "line 1: other 1.5", "main\nother 1.5\n"),
+        ("own.c", "line 1: main", "line 1: other", "main\nother\n"),
         ("sum.rs", "line 1: sum 2", "line 1: sum 1", "sum 2\n"),
         ("lines.rs", "line 1: main", "line 1: other", "main\nother\n"),
     ] {
