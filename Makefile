@@ -18,13 +18,24 @@ JARS = DEADHEAT_JARS="$$(bash scripts/jars.sh)" && export DEADHEAT_JARS
 # Sources of real libraries, whose own tests are checked; empty where they cannot be had.
 SOURCES = DEADHEAT_SOURCES="$$(bash scripts/sources.sh)" && export DEADHEAT_SOURCES
 
-.PHONY: setup demo test test-checked test-library bench fuzz fuzz-classes fuzz-inputs soak deny
+.PHONY: setup demo install test test-checked test-library bench fuzz fuzz-classes fuzz-inputs soak deny
 
 setup:
 	@$(JDK) && $(COMPILERS) && echo "JDK: $$JAVA_HOME"
 
 demo:
 	@$(JDK) && $(COMPILERS) && cargo build --release && bash scripts/demo.sh
+
+# The command, its manual and what completes it in shells; DESTDIR is for packagers.
+PREFIX = /usr/local
+
+install:
+	@cargo build --release --package deadheat && built="$${CARGO_TARGET_DIR:-target}/release/deadheat" && to="$(DESTDIR)$(PREFIX)" && \
+	install -D "$$built" "$$to/bin/deadheat" && "$$built" man "$$to/share/man/man1" && \
+	mkdir -p "$$to/share/bash-completion/completions" "$$to/share/zsh/site-functions" "$$to/share/fish/vendor_completions.d" && \
+	"$$built" completions bash >"$$to/share/bash-completion/completions/deadheat" && \
+	"$$built" completions zsh >"$$to/share/zsh/site-functions/_deadheat" && \
+	"$$built" completions fish >"$$to/share/fish/vendor_completions.d/deadheat.fish"
 
 test:
 	@$(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(SOURCES) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast

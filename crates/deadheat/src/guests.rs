@@ -10,6 +10,8 @@ pub use deadheat_guest_java::front::{BuildTool, TestModule};
 use deadheat_guest_native::front::{self as native, NativeCommand, NativeGuest, NativeSources};
 use deadheat_machine::{Examination, Guest, GuestError, GuestKind, Limits, MachineOptions, Tools};
 
+use crate::project::ProjectOptions;
+use crate::project::keys::Taker;
 use crate::terminal::bundle;
 use crate::terminal::failure::Failure;
 
@@ -56,22 +58,31 @@ pub(crate) fn help_of_tests(exit_codes: &str) -> String {
     format!("{}\n{exit_codes}", java::HELP)
 }
 
-/// Cuts the arguments of a command that takes a guest. `takes_value` says whether one of deadheat's own options has a value as its
-/// next argument.
+/// Cuts the arguments of a command that takes a guest, with what the project's options say of guests of its kind. `takes_value` says whether
+/// one of deadheat's own options has a value as its next argument.
 ///
 /// # Errors
 /// If an option of the guest's kind is incomplete or not known.
-pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Split, Failure> {
-    let has_value = |option: &str| takes_value(option) || java::takes_value(option);
-    let args = java::with_argument_files(args, has_value)?;
-    // Native programs are known by their files, so they are asked first; a value of an option of Java's may look like one.
-    let split = native::split(&args, has_value)?;
-    if split.operand.as_deref().is_some_and(is_native) {
-        return Ok(Split::Native(split));
+pub fn split(args: &[String], project: &ProjectOptions, takes_value: impl Fn(&str) -> bool) -> Result<Split, Failure> {
+    let given = cut(args, &takes_value)?;
+    let is_java = matches!(given.split, Split::Java(_));
+    let of_project = given.words_of(project, |taker| match taker {
+        Taker::Own => false,
+        Taker::Java(_) => is_java,
+        Taker::Native => !is_java,
+    });
+    // The arguments alone make sense, so what is wrong now is in the file.
+    let in_file = |error: GuestError| {
+        let place = if of_project.is_empty() { String::new() } else { format!("{}: ", project.path()) };
+        Failure::usage(format!("{place}{}", error.problem), error.remedy)
+    };
+    if !is_java {
+        let words = [&of_project[..], &given.args].concat();
+        return Ok(Split::Native(native::split(&words, takes_value).map_err(in_file)?));
     }
-    let (mut words, mut notes) = java::of_environment(|name| std::env::var_os(name));
-    words.extend(args);
-    let split = java::split(&words, takes_value)?;
+    let (of_environment, mut notes) = java::of_environment(|name| std::env::var_os(name));
+    let words = [of_project.clone(), of_environment, given.args].concat();
+    let split = java::split(&words, takes_value).map_err(in_file)?;
     if !split.ignored.is_empty() {
         notes.push(format!("deadheat: {}: without effect here", split.ignored.join(", ")));
     }
@@ -79,6 +90,47 @@ pub fn split(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Spli
         let _ = writeln!(std::io::stderr(), "{note}");
     }
     Ok(Split::Java(split))
+}
+
+/// Deadheat's own options among the arguments of a command that takes a guest.
+///
+/// # Errors
+/// As for [`split`].
+pub fn own_options(args: &[String], takes_value: impl Fn(&str) -> bool) -> Result<Vec<String>, Failure> {
+    cut(args, &takes_value).map(|cut| cut.split.own().to_vec())
+}
+
+/// The arguments alone, cut.
+struct Cut {
+    /// With what is in argument files.
+    args: Vec<String>,
+    split: Split,
+}
+
+impl Cut {
+    /// What the project's options say to a kind of guests, but for what the arguments say otherwise.
+    fn words_of(&self, project: &ProjectOptions, takes: impl Fn(Taker) -> bool) -> Vec<String> {
+        let of_guest = match &self.split {
+            Split::Java(split) => split.arguments.len(),
+            Split::Native(split) => split.arguments().len(),
+        };
+        let options = &self.args[..self.args.len() - of_guest];
+        let mut project = project.clone();
+        project.without(|key| options.iter().any(|word| key.is_named_by(word)));
+        project.words(takes)
+    }
+}
+
+fn cut(args: &[String], takes_value: &impl Fn(&str) -> bool) -> Result<Cut, Failure> {
+    let has_value = |option: &str| takes_value(option) || java::takes_value(option);
+    let args = java::with_argument_files(args, has_value)?;
+    // Native programs are known by their files, so they are asked first; a value of an option of Java's may look like one.
+    let split = native::split(&args, has_value)?;
+    let split = match split.operand.as_deref().is_some_and(is_native) {
+        true => Split::Native(split),
+        false => Split::Java(java::split(&args, takes_value)?),
+    };
+    Ok(Cut { args, split })
 }
 
 /// Whether a word names a native program: by what it is, or because it is a path and no name in Java.

@@ -1,11 +1,13 @@
 //! The command line: wiring, options and exit codes.
 //!
-//! [`options`] reads a command line, with the help of [`guests`], which knows the kinds of guests; [`commands`] does what it says;
+//! [`options`] reads a command line, with the help of [`guests`], which knows the kinds of guests, and of [`project`], which knows the options of a
+//! project; [`commands`] does what it says;
 //! [`terminal`] shows progress, failures and how runs ended.
 
 pub mod commands;
 pub mod guests;
 pub mod options;
+pub mod project;
 pub mod terminal;
 
 use std::ffi::OsString;
@@ -45,6 +47,9 @@ fn command(args: Vec<OsString>) -> Result<u8, Failure> {
         Parsed::Compile(call) => commands::compilers::call(&call),
         Parsed::Cargo(options, line) => commands::cargo::cargo(&options, &line),
         Parsed::Doctor(guest) => commands::doctor::doctor(guest.as_ref()),
+        Parsed::Init(options) => commands::init::init(&options),
+        Parsed::Completions(options) => commands::completions::completions(&options),
+        Parsed::Man(options) => commands::man::man(&options),
         Parsed::Shown => Ok(0),
     }
 }

@@ -15,6 +15,11 @@ const OUTPUT: &str = "expect-output";
 /// No more output is compared: a witness carries what was expected.
 pub const MOST_OUTPUT: usize = surroundings::MOST_INPUT;
 
+/// What is said of an end with another exit code.
+pub const OTHER_EXIT_CODE: &str = "another exit code than expected";
+/// What is said of an end with another output.
+pub const OTHER_OUTPUT: &str = "another output than expected";
+
 /// What the end of a guest should be, as far as it matters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expectation {
@@ -46,11 +51,11 @@ impl Expectation {
     pub fn broken_by(&self, exit_code: i32, output: &[u8], stack: Vec<SourcePos>) -> Option<Uncaught> {
         let (message, expected, actual) = match (self.exit_code, self.output.as_deref()) {
             (Some(expected), _) if expected != exit_code => {
-                ("another exit code than expected", expected.to_string(), exit_code.to_string())
+                (OTHER_EXIT_CODE, format!("exit code {expected}"), format!("exit code {exit_code}"))
             }
             (_, Some(expected)) if expected != output => {
                 let (expected, actual) = first_difference(expected, output);
-                ("another output than expected", expected, actual)
+                (OTHER_OUTPUT, expected, actual)
             }
             _ => return None,
         };
@@ -94,7 +99,7 @@ mod tests {
             let failed = expected.broken_by(code, output, Vec::new()).unwrap().failed.unwrap();
             (failed.expected.unwrap(), failed.actual.unwrap())
         };
-        assert_eq!(shown(3, b"a\nb\n"), ("0".into(), "3".into()));
+        assert_eq!(shown(3, b"a\nb\n"), ("exit code 0".into(), "exit code 3".into()));
         assert_eq!(shown(0, b"a\nc\n"), ("line 2: b".into(), "line 2: c".into()));
         assert_eq!(shown(0, b"a\n"), ("line 2: b".into(), "the end".into()));
         assert_eq!(shown(0, b"a\nb\nc"), ("the end".into(), "line 3: c".into()));

@@ -154,6 +154,8 @@ pub struct MachineOptions {
     pub fail_on_exit: bool,
     /// What the guest's end should be.
     pub expect: Expectation,
+    /// What the guest writes to its standard output will be asked for. Machines that keep it anyway need not be told.
+    pub keeps_output: bool,
 }
 
 /// The kinds of guests.

@@ -29,7 +29,7 @@ pub mod thread_births;
 pub use brake::Brake;
 pub use driver::{Driver, DriverError, RunReport, Statistics};
 pub use examination::{Examination, Obstacle, ObstacleKind, Tool, Tools};
-pub use expectation::{Expectation, MOST_OUTPUT};
+pub use expectation::{Expectation, MOST_OUTPUT, OTHER_EXIT_CODE, OTHER_OUTPUT};
 pub use fingerprint::Fingerprint;
 pub use guest::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, States, TestRuns};
 pub use idle::{IdlePool, IdlePools, PoolKind};

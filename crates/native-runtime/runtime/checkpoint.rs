@@ -13,7 +13,7 @@
 
 use crate::global::Global;
 use crate::thread::{PREPARED_MOST, prepared_base};
-use crate::{crash, memory, switch, sys, threads};
+use crate::{crash, memory, output, switch, sys, threads};
 
 /// A stretch of memory.
 #[derive(Clone, Copy)]
@@ -59,6 +59,8 @@ struct Checkpoint {
     /// How signals were handled that the guest has said something else of since.
     actions: [(i32, sys::SignalAction); ACTIONS],
     action_count: usize,
+    /// How much was written to the standard output.
+    output: usize,
     /// The pages that were written to, and what was in them.
     pages: [usize; PAGES],
     page_count: usize,
@@ -112,6 +114,7 @@ pub extern "C" fn take(_: usize) {
     checkpoint.local_base = switch::local_base();
     (checkpoint.range_count, checkpoint.late_count, checkpoint.page_count) = (0, 0, 0);
     checkpoint.action_count = 0;
+    checkpoint.output = output::length();
     grow_main_stack();
     checkpoint.is_active = crash::handles_faults()
         && checkpoint.find_ranges()
@@ -147,6 +150,7 @@ pub fn go_back() -> ! {
     for (signal, action) in &checkpoint.actions[..core::mem::take(&mut checkpoint.action_count)] {
         sys::on_signal(*signal, action);
     }
+    output::cut(checkpoint.output);
     crate::control::tell_all();
     // SAFETY: the stack is as it was.
     unsafe {
@@ -399,7 +403,7 @@ pub fn call(number: usize, arguments: [usize; 6]) -> Call {
     const NEWFSTATAT: usize = 262;
     const TCGETS: usize = 0x5401;
     let [first, second, third, ..] = arguments;
-    // Output is dropped wherever a guest goes back.
+    // Output is dropped wherever a guest goes back, or cut.
     let is_output = matches!(first, 1 | 2);
     let writes_to = match number {
         WRITE | WRITEV if is_output => None,

@@ -12,7 +12,7 @@ use crate::global::Global;
 use crate::pending::{FREE, Pending};
 use crate::protocol::{
     EventRecord, Header, HeldLock, NODES, NODES_OFFSET, Node, Place, RUNS, Run, SLOTS_OFFSET, Slot, TEXT,
-    blocked, choice, command, flag, op, outcome, turn,
+    blocked, choice, command, flag, op, outcome, turn, unseen,
 };
 use crate::threads::{self, Status, Thread};
 use crate::{ahead, crash, places, shadow_stack, spinning, switch, sys};
@@ -51,6 +51,8 @@ struct Control {
     waits: u64,
     /// Whether code that tells nothing has synchronised threads.
     unseen: bool,
+    /// Whether a library may have gathered what threads write.
+    gathered: bool,
     /// How many panics there were; the thread and the stack of the last.
     panics: (u32, u32, u32),
     /// What was visibly written to memory.
@@ -80,6 +82,7 @@ static CONTROL: Global<Control> = Global::new(Control {
     clock: 0,
     waits: 0,
     unseen: false,
+    gathered: false,
     panics: (0, 0, 0),
     memory: [0; 2],
     ended: [0; 2],
@@ -427,6 +430,7 @@ fn fork(number: usize) {
     match sys::fork_sibling() {
         0 => {
             sys::die_with_parent();
+            crate::output::separate();
             crate::own_files::separate();
             let control = CONTROL.get();
             // SAFETY: deadheat gives slots that are there.
@@ -512,7 +516,7 @@ pub fn report(outcome: u32) {
     report.thread = control.thread;
     report.fingerprint = state;
     report.clock = control.clock;
-    report.unseen = control.unseen.into();
+    report.unseen = u32::from(control.unseen) * unseen::WAKES | u32::from(control.gathered) * unseen::GATHERS;
     report.can_go_back = crate::checkpoint::is_active().into();
     (report.panics, report.panic_thread, report.panic_stack) = control.panics;
 }
@@ -748,6 +752,11 @@ pub fn changes_of(address: usize) -> u32 {
 /// Code that tells nothing synchronises threads: what it does to memory before is not known.
 pub fn note_unseen() {
     CONTROL.get().unseen = true;
+}
+
+/// A library may have gathered what threads write to the standard output, in whatever order.
+pub fn note_gathered() {
+    CONTROL.get().gathered = true;
 }
 
 /// What a change of memory came to.

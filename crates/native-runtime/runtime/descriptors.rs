@@ -287,7 +287,10 @@ extern "C" fn write_at(descriptor: c_int, from: usize, size: usize, pc: usize) -
     note(from, size.min(isize::MAX as usize) as isize, false, pc);
     match own(descriptor) {
         Some(end) => channels::write(descriptor as usize, end, from, size, pc),
-        None => real!(write(descriptor => c_int, from => usize, size => usize) -> isize),
+        None => {
+            crate::output::announce_call(descriptor, pc);
+            real!(write(descriptor => c_int, from => usize, size => usize) -> isize)
+        }
     }
 }
 
@@ -363,7 +366,10 @@ extern "C" fn read_pieces_at(descriptor: c_int, pieces: *const Piece, count: c_i
 extern "C" fn write_pieces_at(descriptor: c_int, pieces: *const Piece, count: c_int, pc: usize) -> isize {
     match own(descriptor) {
         Some(_) => each(pieces, count, |piece| write_at(descriptor, piece.address, piece.size, pc)),
-        None => real!(writev(descriptor => c_int, pieces => *const Piece, count => c_int) -> isize),
+        None => {
+            crate::output::announce_call(descriptor, pc);
+            real!(writev(descriptor => c_int, pieces => *const Piece, count => c_int) -> isize)
+        }
     }
 }
 

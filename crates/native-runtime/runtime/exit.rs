@@ -10,7 +10,7 @@ use crate::protocol::{op, outcome};
 use crate::real::{Real, fflush, real};
 use crate::sys;
 
-/// The code that `exit` was called with, and from where: the beginning of `main` where that has returned it.
+/// The code that `exit` was called with, and from where; the beginning of `main` where that has returned it.
 static CALL: Global<(c_int, usize)> = Global::new((0, 0));
 
 unsafe extern "C" {

@@ -17,8 +17,10 @@ use crate::protocol::{NO_THREAD, blocked, flag, op};
 use crate::real::{EAGAIN, EINVAL, ETIMEDOUT, fail};
 use crate::threads::{self, Thread};
 use crate::time::{self, Timespec};
-use crate::{global::Global, input_output, library_locks, processors, sys};
+use crate::{global::Global, input_output, library_locks, output, processors, sys};
 
+const WRITE: usize = 1;
+const WRITEV: usize = 20;
 const FUTEX: usize = 202;
 const GETRANDOM: usize = 318;
 const GETTID: usize = 186;
@@ -51,6 +53,7 @@ extern "C" fn call(number: usize, a: usize, b: usize, c: usize, d: usize, e: usi
             SCHED_YIELD => return 0,
             SCHED_GETAFFINITY if processors::write_set(b, c as *mut u8) => return 8,
             GETPID => return input_output::ALWAYS as isize,
+            WRITE | WRITEV => output::announce_call(a as i32, pc),
             _ => {}
         }
     }

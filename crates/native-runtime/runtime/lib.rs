@@ -40,6 +40,7 @@ mod memory;
 mod mutex;
 mod once;
 mod openmp;
+mod output;
 mod own_files;
 mod panics;
 mod pending;

@@ -25,7 +25,8 @@ pub fn separate() {
             None => unused += 1,
             Some(is_regular) => {
                 unused = 0;
-                if is_regular {
+                // What is shown to the user goes on where the last copy has stopped; what is kept has a file of its own already.
+                if is_regular && !matches!(descriptor, 1 | 2) {
                     reopen(descriptor);
                 }
             }

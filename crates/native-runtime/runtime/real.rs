@@ -55,12 +55,13 @@ impl Real {
     #[cold]
     fn look_up(&self) -> usize {
         let name = self.name.as_ptr().cast();
-        // Condition variables have two versions, and the old one is another structure.
+        // Condition variables have two versions, and the old one is another structure. Meanwhile nobody else may run: the loader has a lock, and a
+        // thread that waits for it would wait for ever.
         // SAFETY: both texts end with a zero.
-        let at = unsafe {
+        let at = crate::control::inside(|| unsafe {
             let new = dlvsym(NEXT, name, c"GLIBC_2.3.2".as_ptr());
             if new.is_null() || !self.name.starts_with("pthread_cond_") { dlsym(NEXT, name) } else { new }
-        } as usize;
+        }) as usize;
         if at == 0 {
             crate::crash::fault(self.name);
         }

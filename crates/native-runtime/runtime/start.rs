@@ -90,6 +90,7 @@ fn start(descriptor: c_int, stack_end: usize) {
     exit::watch();
     crate::thread::look_up();
     crate::checkpoint::look_up();
+    crate::output::look_up();
     crate::attributes::look_up(stack_end);
 }
 
@@ -97,12 +98,12 @@ extern "C" fn controlled_main(count: c_int, arguments: *mut *mut c_char, environ
     let thread = threads::current();
     let here = 0usize;
     thread.stack_top = &raw const here as usize & !7;
+    crate::output::start();
     control::arrive(thread.pending);
     control::emit(control::Event::of(&thread.pending));
     let Some(main) = *MAIN.get() else { crash::fault("no main") };
-    // Where it returns is not told; its name and its file are something.
-    let inside = main as *const () as usize + 1;
-    exit::exit_at(main(count, arguments, environment), inside)
+    // Where it has returned nobody knows; the address behind its first byte tells that it was there.
+    exit::exit_at(main(count, arguments, environment), main as *const () as usize + 1)
 }
 
 /// The compilers' constructors call it; everything is done already.

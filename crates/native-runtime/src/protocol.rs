@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
 /// At the board's beginning.
 pub const MAGIC: u64 = u64::from_le_bytes(*b"deadheat");
 /// Of everything in this file: a binary that was linked with another runtime is refused.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 /// The environment variable that tells a guest the board's descriptor.
 pub const VARIABLE: &str = "DEADHEAT_BOARD";
 /// The descriptor of the board in the guest.
@@ -232,6 +232,24 @@ pub struct Command {
     pub depth: u32,
 }
 
+/// What code that tells nothing has done.
+pub mod unseen {
+    /// It has synchronised threads.
+    pub const WAKES: u32 = 1;
+    /// It may have gathered what they write to the standard output.
+    pub const GATHERS: u32 = 2;
+}
+
+/// What is done with the standard output.
+pub mod output {
+    /// Nobody looks at it.
+    pub const DROPPED: u32 = 0;
+    /// To write is a visible operation.
+    pub const VISIBLE: u32 = 1;
+    /// And what is written is kept, in a file in memory that each copy of the process has for itself.
+    pub const KEPT: u32 = 2;
+}
+
 /// What the guest has done.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
@@ -253,7 +271,7 @@ pub struct Report {
     pub clock: u64,
     /// Where a thread crashed.
     pub crash_stack: u32,
-    /// Whether code that tells nothing has synchronised threads.
+    /// See [`unseen`].
     pub unseen: u32,
     /// Whether the process can go back to its checkpoint.
     pub can_go_back: u32,
@@ -420,6 +438,8 @@ pub struct Header {
     pub stack: u64,
     /// The most threads at a time.
     pub threads: u32,
+    /// See [`output`].
+    pub output: u32,
     /// Set by the runtime when it has found the board.
     pub ready: AtomicU32,
     /// The address of a function of the executable, to tell where it is loaded.

@@ -74,7 +74,7 @@ pub(crate) fn of_death(death: Option<&Uncaught>) -> FoundError {
     let message = death.map(|death| death.message.clone()).unwrap_or_default();
     match death.and_then(|death| death.failed.clone()) {
         Some(Failed { kind: ErrorKind::DifferingOutput, expected, actual, .. }) => {
-            FoundError::DifferingOutput { message, expected, actual }
+            FoundError::DifferingOutput { message, expected, actual, first: None }
         }
         Some(Failed { subject, expected, actual, .. }) => {
             FoundError::FailingTest { test: subject, message, expected, actual }

@@ -1,6 +1,7 @@
 //! `deadheat cargo`: Rust packages, built and checked.
 
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use deadheat_guest_native::front::cargo::{self, CargoGuest};
 use deadheat_guest_native::front::{CargoAction, CargoLine, Toolbox};
@@ -9,7 +10,8 @@ use deadheat_witness::result::{CheckResult, Verdict};
 
 use super::check::{self, Shown};
 use crate::guests::GuestCommand;
-use crate::options::check::CheckArgs;
+use crate::options::cargo::CargoArgs;
+use crate::options::check::{Budget, CheckArgs};
 use crate::terminal::failure::Failure;
 use crate::terminal::{interrupt, stdout};
 
@@ -17,26 +19,35 @@ use crate::terminal::{interrupt, stdout};
 ///
 /// # Errors
 /// If something cannot be built, or deadheat is at fault.
-pub fn cargo(options: &CheckArgs, line: &CargoLine) -> Result<u8, Failure> {
+pub fn cargo(options: &CargoArgs, line: &CargoLine) -> Result<u8, Failure> {
     let env = |name: &str| std::env::var_os(name);
     let tools = Toolbox::new(&env);
-    let limits = options.limits.limits();
+    let limits = options.check.limits.limits();
     match line.action {
         CargoAction::Build => Ok(cargo::build(line, &tools)?),
         CargoAction::Run => {
             let program = cargo::program(line, limits, &tools)?;
-            check::check(options, &GuestCommand::Native(program.command))
+            check::check(&options.check, &GuestCommand::Native(program.command))
         }
         CargoAction::Test => check_each(options, &cargo::tests(line, limits, &tools)?),
     }
 }
 
 /// Checks each test, and says a line of each and one of all.
-fn check_each(options: &CheckArgs, tests: &[CargoGuest]) -> Result<u8, Failure> {
+fn check_each(options: &CargoArgs, tests: &[CargoGuest]) -> Result<u8, Failure> {
+    let began = Instant::now();
+    let left = || options.total.map_or(Duration::MAX, |total| total.saturating_sub(began.elapsed()));
+    let options = &options.check;
+    let budget = options.budget.unwrap_or(Budget::OF_PROGRAM);
     let (mut worst, mut with_errors, mut checked) = (0, 0, 0);
     for CargoGuest { name, command } in tests {
         let output = options.output.as_ref().map(|folder| folder.join(file_name(name)));
-        let options = CheckArgs { output, ..options.clone() };
+        let most = left();
+        if most.is_zero() {
+            break;
+        }
+        let budget = Some(Budget { each: budget.each.min(most), total: budget.total.min(most) });
+        let options = CheckArgs { output, budget, ..options.clone() };
         let verdict = match check::check_one(&options, &GuestCommand::Native(command.clone()), Shown::IfFound) {
             Ok((code, result)) => {
                 worst = worst.max(code);

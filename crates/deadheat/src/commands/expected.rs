@@ -4,36 +4,51 @@ use std::sync::Arc;
 
 use deadheat_event::Schedule;
 use deadheat_machine::scheduler::RoundRobin;
-use deadheat_machine::{Driver, Expectation, Guest, GuestKind, MOST_OUTPUT, Machine, Outcome, States};
+use deadheat_machine::{Driver, Expectation, Guest, MOST_OUTPUT, Machine, MachineOptions, Outcome, States, shell};
+use deadheat_witness::result::{Finding, FoundError};
 
 use super::files::{self, Folder};
 use super::{check, witness_file};
 use crate::guests::{GuestCommand, Task};
-use crate::note;
 use crate::options::check::CheckArgs;
 use crate::terminal::failure::Failure;
 
 /// The name of the file in the folder of results that has the schedule of the first run.
 const FIRST: &str = "first.schedule";
 
+/// What is expected of the end of a guest.
+#[derive(Default)]
+pub struct Expected {
+    /// What it is.
+    pub end: Expectation,
+    /// The command that shows the run that it comes from, where its schedule is kept.
+    pub first: Option<String>,
+}
+
+impl Expected {
+    /// Tells in a finding with what its end is compared.
+    pub fn add_to(&self, finding: &mut Finding) {
+        if let FoundError::DifferingOutput { first, .. } = &mut finding.error {
+            first.clone_from(&self.first);
+        }
+    }
+}
+
 /// What is expected of a guest. The schedule of the run that it comes from is kept in the folder of results, if there is one.
 ///
 /// # Errors
 /// If that cannot be read, or the first run does not end.
-pub fn expectation(options: &CheckArgs, guest: &GuestCommand, folder: Option<&Folder>) -> Result<Expectation, Failure> {
+pub fn expected(options: &CheckArgs, guest: &GuestCommand, folder: Option<&Folder>) -> Result<Expected, Failure> {
     let CheckArgs { expect_exit: exit_code, expect_output, same_output, .. } = options;
     if exit_code.is_none() && expect_output.is_none() && !same_output {
-        return Ok(Expectation::default());
-    }
-    if guest.kind() != GuestKind::Java {
-        let remedy = "use --fail-on-exit, or let the program itself check what it writes";
-        return Err(Failure::usage("what native programs write is not compared", remedy));
+        return Ok(Expected::default());
     }
     if options.show.no_values && (*same_output || expect_output.is_some()) {
         return Err(Failure::usage("a witness would have in it what is compared", "leave --no-values out"));
     }
     if *same_output {
-        return guest.with(check::machines(options), None, FirstRun { options, folder })?;
+        let machines = MachineOptions { keeps_output: true, ..check::machines(options) };
+        return guest.with(machines, None, FirstRun { options, folder })?;
     }
     let output = match expect_output {
         Some(path) => {
@@ -46,7 +61,7 @@ pub fn expectation(options: &CheckArgs, guest: &GuestCommand, folder: Option<&Fo
         }
         None => None,
     };
-    Ok(Expectation { exit_code: *exit_code, output })
+    Ok(Expected { end: Expectation { exit_code: *exit_code, output }, first: None })
 }
 
 /// The run with which others are compared.
@@ -56,7 +71,7 @@ struct FirstRun<'a> {
 }
 
 impl Task for FirstRun<'_> {
-    type Output = Result<Expectation, Failure>;
+    type Output = Result<Expected, Failure>;
 
     fn perform<G: Guest>(self, guest: &G) -> Self::Output {
         let mut machine = guest.start_silent(States::Kept)?;
@@ -75,19 +90,17 @@ impl Task for FirstRun<'_> {
             let problem = format!("the first run writes more than {} KB, which are not compared", MOST_OUTPUT >> 10);
             return Err(Failure::usage(problem, "let it write less"));
         }
-        if let Some(folder) = self.folder {
-            keep(guest, report.schedule, folder)?;
-        }
-        Ok(Expectation { exit_code: Some(exit_code), output: Some(Arc::from(output)) })
+        let first = self.folder.map(|folder| keep(guest, report.schedule, folder)).transpose()?;
+        let end = Expectation { exit_code: Some(exit_code), output: Some(Arc::from(output)) };
+        Ok(Expected { end, first })
     }
 }
 
-/// An error of this kind is between two schedules: the other one is in its witness.
-fn keep<G: Guest>(guest: &G, mut schedule: Schedule, folder: &Folder) -> Result<(), Failure> {
+/// An error of this kind is between two schedules: the other one is in its witness. Gives the command that follows this one.
+fn keep<G: Guest>(guest: &G, mut schedule: Schedule, folder: &Folder) -> Result<String, Failure> {
     witness_file::label(&mut schedule, guest);
     let file = folder.file(FIRST);
     files::write(&file, &schedule.to_string())?;
-    let line = guest.label().line();
-    note!("deadheat: others are compared with the first run: deadheat run --schedule {} {line}", file.display());
-    Ok(())
+    let words = ["deadheat", "run", "--schedule"].map(str::to_owned);
+    Ok(format!("{} {}", shell::line(&[&words[..], &[file.display().to_string()]].concat()), guest.label().line()))
 }

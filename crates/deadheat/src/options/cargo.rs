@@ -1,5 +1,23 @@
 //! Command lines of `deadheat cargo`: options of a check, then what cargo is asked for.
 
+use std::time::Duration;
+
+use clap::Args;
+
+use super::check::CheckArgs;
+use super::seconds;
+
+/// Options of `deadheat cargo`.
+#[derive(Clone, Debug, Args)]
+pub struct CargoArgs {
+    /// The time for all tests; what is not reached then is not checked (default: as long as it takes)
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub total: Option<Duration>,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub check: CheckArgs,
+}
+
 /// How it is written.
 pub(super) const USAGE: &str = "\
 deadheat cargo [OPTIONS] test [CARGO'S OPTIONS] [NAME] [-- TEST OPTIONS]

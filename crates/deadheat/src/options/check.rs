@@ -10,6 +10,7 @@ use deadheat_witness::result::{Technique, Techniques};
 use deadheat_witness::{CheckOptions, STEADY};
 
 use super::analyses::AnalysesArgs;
+use super::config::ConfigArgs;
 use super::guest::LimitArgs;
 use super::nondeterminism::NondeterminismArgs;
 use super::show::ShowArgs;
@@ -80,6 +81,9 @@ pub struct CheckArgs {
     pub show: ShowArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub config: ConfigArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
     pub analysis: AnalysesArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
@@ -109,6 +113,8 @@ pub enum FailOn {
     Witnessed,
     /// When a warning is unresolved, too
     Warning,
+    /// Never because of what was found
+    Never,
 }
 
 /// Techniques by name. `driving` is what active testing was called before.

@@ -13,6 +13,7 @@ use deadheat_search::strategy::{
     Bfs, Dfs, Guided, MaxPreemptions, MostBlocked, OneThreadFirst, Pct, Pos, Preemptions, Random, Strategy,
 };
 
+use super::config::ConfigArgs;
 use super::guest::LimitArgs;
 use super::nondeterminism::NondeterminismArgs;
 use super::show::ShowArgs;
@@ -91,6 +92,9 @@ pub struct ExploreArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub show: ShowArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub config: ConfigArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub limits: LimitArgs,

@@ -1,10 +1,12 @@
 //! Deadheat's own options, and the command line as a whole.
 
+pub mod about;
 pub mod analyses;
 pub mod build;
-mod cargo;
+pub mod cargo;
 pub mod check;
 pub mod compilers;
+pub mod config;
 pub mod convert;
 pub mod explore;
 pub mod guest;
@@ -25,10 +27,15 @@ use deadheat_guest_native::front::CargoLine;
 use deadheat_machine::Limits;
 
 use crate::guests::{self, GuestCommand, Split};
+use crate::project::ProjectOptions;
+use crate::project::keys::Taker;
 use crate::terminal::failure::Failure;
 use crate::terminal::stdout;
+use about::{CompletionsArgs, InitArgs, ManArgs};
+use cargo::CargoArgs;
 use check::CheckArgs;
 use compilers::{CompilerArgs, CompilerCall};
+use config::{ConfigArgs, project_options};
 use convert::ConvertArgs;
 use explore::ExploreArgs;
 use predict::PredictArgs;
@@ -40,7 +47,7 @@ use test::TestArgs;
 
 /// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
 #[derive(Debug, Parser)]
-#[command(name = "deadheat", version, disable_help_subcommand = true, subcommand_required = true)]
+#[command(name = "deadheat", version, disable_help_subcommand = true, subcommand_required = true, after_help = BEGINNING)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -48,27 +55,21 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Predict errors from a run, and prove each with a schedule that replays.
+    #[command(override_usage = guests::usage("check"), after_help = guests::help(CHECK_EXIT))]
+    Check(Box<CheckArgs>),
+    /// Check each test of JUnit 4 and 5 and of TestNG: whether it passes, under whatever schedule.
+    #[command(
+        override_usage = "deadheat test [OPTIONS] [-cp PATH]\n       deadheat test [OPTIONS] (--maven | --gradle)",
+        after_help = guests::help_of_tests(TEST_EXIT)
+    )]
+    Test(Box<TestArgs>),
     /// Run a program once under a schedule that can be recorded and replayed, and warn.
     #[command(override_usage = guests::usage("run"), after_help = guests::help(RUN_EXIT))]
     Run(Box<RunArgs>),
     /// Search all schedules of a program for dead heats, deadlocks, uncaught exceptions and livelocks.
     #[command(override_usage = guests::usage("explore"), after_help = guests::help(EXPLORE_EXIT))]
     Explore(Box<ExploreArgs>),
-    /// Predict errors from a run, and prove each with a schedule that replays.
-    #[command(override_usage = guests::usage("check"), after_help = guests::help(CHECK_EXIT))]
-    Check(Box<CheckArgs>),
-    /// Check each test of JUnit 4 and 5 and of TestNG: whether it passes, under whatever schedule.
-    #[command(
-        override_usage = "deadheat test [OPTIONS] -cp PATH\n       deadheat test [OPTIONS] (--maven | --gradle)",
-        after_help = guests::help_of_tests(TEST_EXIT)
-    )]
-    Test(Box<TestArgs>),
-    /// Predict races, deadlocks and broken atomicity from a trace, without its program.
-    #[command(after_help = PREDICT_EXIT)]
-    Predict(PredictArgs),
-    /// Write a trace as text, one event a line, as public tools read it.
-    #[command(after_help = "Exit code: 0; 2 for an error in the command line or a file.")]
-    Convert(ConvertArgs),
     /// Replay a witness, and show what happens in it.
     Replay(ReplayArgs),
     /// Show a saved result again, as text, JSON, SARIF, a page or a trace, or compare two.
@@ -77,6 +78,15 @@ enum Command {
         after_help = "Exit code: 0; 2 for an error in the command line or a file."
     )]
     Report(ReportArgs),
+    /// Predict races, deadlocks and broken atomicity from a trace, without its program.
+    #[command(after_help = PREDICT_EXIT)]
+    Predict(PredictArgs),
+    /// Write a trace as text, one event a line, as public tools read it.
+    #[command(after_help = "Exit code: 0; 2 for an error in the command line or a file.")]
+    Convert(ConvertArgs),
+    /// Build a Rust package for deadheat, and check its tests or its program.
+    #[command(override_usage = cargo::USAGE, after_help = cargo::HELP)]
+    Cargo(Box<CargoArgs>),
     /// Compile C for deadheat: as gcc or clang, whose arguments it takes.
     #[command(override_usage = "deadheat cc [--compiler NAME] [ARGUMENTS]...", after_help = COMPILERS)]
     Cc(CompilerArgs),
@@ -86,13 +96,30 @@ enum Command {
     /// Compile Rust for deadheat: as rustc, whose arguments it takes.
     #[command(override_usage = "deadheat rustc [--compiler NAME] [ARGUMENTS]...", after_help = COMPILERS)]
     Rustc(CompilerArgs),
-    /// Build a Rust package for deadheat, and check its tests or its program.
-    #[command(override_usage = cargo::USAGE, after_help = cargo::HELP)]
-    Cargo(Box<CheckArgs>),
     /// Show what there is to run programs with, and what of a program cannot be run.
     #[command(override_usage = doctor_usage(), after_help = DOCTOR)]
-    Doctor,
+    Doctor(ConfigArgs),
+    /// Write a deadheat.toml for the project in this folder: options that all commands read.
+    #[command(after_help = "Exit code: 0; 2 if there is such a file already, or it cannot be written.")]
+    Init(InitArgs),
+    /// Print a script that completes deadheat's commands and options in a shell.
+    #[command(after_help = COMPLETIONS)]
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write the pages of all commands into a folder.
+    #[command(after_help = "Exit code: 0; 2 if the pages cannot be written.")]
+    Man(ManArgs),
 }
+
+const BEGINNING: &str = "\
+Begin with one of these, and see `deadheat COMMAND --help`:
+  deadheat check -jar app.jar                      a Java program, named as for `java`
+  deadheat check -cp build/classes com.example.Main
+  deadheat test -cp target/classes:target/test-classes:lib/*
+                                                   each test of JUnit or TestNG
+  deadheat check account.c                         a C, C++ or Rust program
+  deadheat cargo test                              each test of a Rust package
+  deadheat init                                    options that all commands then read
+  deadheat doctor                                  what there is to run programs with";
 
 fn doctor_usage() -> String {
     format!("deadheat doctor\n       {}", guests::usage("doctor"))
@@ -102,6 +129,11 @@ const DOCTOR: &str = "\
 The program is named as for `deadheat check`. Only its files are looked at: what stands against it may be something that it never uses.
 Exit code: 0; 1 when something of the program cannot be run; 2 for an error in the command line or a file, or when there is nothing
 to run programs with; 3 for a fault of deadheat.";
+
+const COMPLETIONS: &str = "\
+For bash: deadheat completions bash >~/.local/share/bash-completion/completions/deadheat
+For zsh, in a folder of $fpath: deadheat completions zsh >~/.zfunc/_deadheat
+For fish: deadheat completions fish >~/.config/fish/completions/deadheat.fish";
 
 const COMPILERS: &str = "\
 All other arguments are the compiler's, and so are its messages and its exit code: `make CC=\"deadheat cc\" CXX=\"deadheat c++\"`
@@ -150,9 +182,15 @@ pub enum Parsed {
     /// A compiler to call.
     Compile(CompilerCall),
     /// A Rust package to build and check.
-    Cargo(Box<CheckArgs>, CargoLine),
+    Cargo(Box<CargoArgs>, CargoLine),
     /// A look at what is there, and at a program's files.
     Doctor(Option<GuestCommand>),
+    /// A file of options to write.
+    Init(InitArgs),
+    /// A script for a shell.
+    Completions(CompletionsArgs),
+    /// Pages of the manual.
+    Man(ManArgs),
     /// Help or the version was asked for, and shown.
     Shown,
 }
@@ -164,14 +202,22 @@ impl Parsed {
         match self {
             Self::Run(options, _) => Some(&options.show),
             Self::Explore(options, _) => Some(&options.show),
-            Self::Check(options, _) | Self::Cargo(options, _) => Some(&options.show),
+            Self::Check(options, _) => Some(&options.show),
+            Self::Cargo(options, _) => Some(&options.check.show),
             Self::Test(options, _) => Some(&options.check.show),
             Self::Predict(options) => Some(&options.show),
             Self::Replay(options) => Some(&options.show),
             Self::Report(options) => Some(&options.show),
             Self::Convert(_) | Self::Compile(_) | Self::Doctor(_) | Self::Shown => None,
+            Self::Init(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
+}
+
+/// The command line as clap knows it.
+#[must_use]
+pub fn definition() -> clap::Command {
+    Cli::command()
 }
 
 /// Reads a command line, without the program's name.
@@ -189,19 +235,23 @@ pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
         Some((name, rest)) if name == "doctor" => parse_doctor(name, rest),
         name => {
             let name = name.map_or("", |(name, _)| name);
-            match read("", name, &args)? {
+            let own = args.get(1..).unwrap_or_default();
+            match read(name, &project_options(name, own)?, own)? {
                 None => Ok(Parsed::Shown),
                 Some(Command::Predict(options)) => Ok(Parsed::Predict(options)),
                 Some(Command::Convert(options)) => Ok(Parsed::Convert(options)),
                 Some(Command::Replay(options)) => Ok(Parsed::Replay(options)),
                 Some(Command::Report(options)) => Ok(Parsed::Report(options)),
+                Some(Command::Init(options)) => Ok(Parsed::Init(options)),
+                Some(Command::Completions(options)) => Ok(Parsed::Completions(options)),
+                Some(Command::Man(options)) => Ok(Parsed::Man(options)),
                 Some(
                     Command::Run(_)
                     | Command::Explore(_)
                     | Command::Check(_)
                     | Command::Test(_)
                     | Command::Cargo(_)
-                    | Command::Doctor,
+                    | Command::Doctor(_),
                 ) => Err(Failure::Internal(format!("`{name}` was read without its guest"))),
                 Some(Command::Cc(_) | Command::Cxx(_) | Command::Rustc(_)) => {
                     Err(Failure::Internal(format!("the arguments of `{name}` are the compiler's")))
@@ -211,15 +261,14 @@ pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
     }
 }
 
-fn takes_guest(command: &str) -> bool {
+pub(crate) fn takes_guest(command: &str) -> bool {
     matches!(command, "run" | "explore" | "check" | "test")
 }
 
 /// Reads a command that takes a guest: everything from the guest's name on is the guest's.
 fn parse_with_guest(name: &str, args: &[String]) -> Result<Parsed, Failure> {
-    let split = guests::split(args, |option| takes_value(name, option))?;
-    let own: Vec<String> = std::iter::once(name.to_owned()).chain(split.own().iter().cloned()).collect();
-    let Some(command) = read(name, name, &own)? else { return Ok(Parsed::Shown) };
+    let (split, project) = split_guest(name, args)?;
+    let Some(command) = read(name, &project, split.own())? else { return Ok(Parsed::Shown) };
     if let Command::Test(options) = command {
         return Ok(Parsed::Test(options, Box::new(split)));
     }
@@ -243,11 +292,18 @@ fn parse_with_guest(name: &str, args: &[String]) -> Result<Parsed, Failure> {
     })
 }
 
+/// Cuts the arguments of a command that takes a guest, with what the project's options say of guests of its kind.
+fn split_guest(name: &str, args: &[String]) -> Result<(Split, ProjectOptions), Failure> {
+    let takes_value = |option: &str| takes_value(name, option);
+    let project = project_options(name, &guests::own_options(args, takes_value)?)?;
+    let split = guests::split(args, &project, takes_value)?;
+    Ok((split, project))
+}
+
 /// Reads a command that may name a guest, and has no options of its own.
 fn parse_doctor(name: &str, args: &[String]) -> Result<Parsed, Failure> {
-    let split = guests::split(args, |option| takes_value(name, option))?;
-    let own: Vec<String> = std::iter::once(name.to_owned()).chain(split.own().iter().cloned()).collect();
-    if read(name, name, &own)?.is_none() {
+    let (split, project) = split_guest(name, args)?;
+    if read(name, &project, split.own())?.is_none() {
         return Ok(Parsed::Shown);
     }
     let guest = split.names_guest().then(|| split.command(Limits::default())).transpose()?;
@@ -257,18 +313,18 @@ fn parse_doctor(name: &str, args: &[String]) -> Result<Parsed, Failure> {
 /// Reads a command for cargo: the options of a check, then everything from the action on.
 fn parse_cargo(name: &str, args: &[String]) -> Result<Parsed, Failure> {
     let (own, line) = cargo::split(args, |option| takes_value(name, option));
-    let own: Vec<String> = std::iter::once(name.to_owned()).chain(own.iter().cloned()).collect();
-    match read(name, name, &own)? {
+    match read(name, &project_options(name, own)?, own)? {
         None => Ok(Parsed::Shown),
         Some(Command::Cargo(options)) => Ok(Parsed::Cargo(options, CargoLine::read(line)?)),
         Some(_) => Err(Failure::Internal("`cargo` was read as another command".to_owned())),
     }
 }
 
-/// Lets clap read; none when help or the version was asked for, and shown.
-fn read(help: &str, name: &str, args: &[String]) -> Result<Option<Command>, Failure> {
-    let args = std::iter::once("deadheat".to_owned()).chain(args.iter().cloned());
-    let error = match Cli::try_parse_from(args) {
+/// Lets clap read a command and its own options, behind those of the project; none when help or the version was asked for, and shown.
+fn read(name: &str, project: &ProjectOptions, own: &[String]) -> Result<Option<Command>, Failure> {
+    let words = std::iter::once(name.to_owned()).filter(|name| !name.is_empty());
+    let words = words.chain(project.words(|taker| taker == Taker::Own)).chain(own.iter().cloned());
+    let error = match Cli::try_parse_from(std::iter::once("deadheat".to_owned()).chain(words)) {
         Ok(Cli { command }) => return Ok(Some(command)),
         Err(error) => error,
     };
@@ -279,7 +335,7 @@ fn read(help: &str, name: &str, args: &[String]) -> Result<Option<Command>, Fail
             Ok(None)
         }
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            Err(Failure::usage("there is nothing to do", "write `deadheat run PROGRAM`, or see `deadheat --help`"))
+            Err(Failure::usage("there is nothing to do", "write `deadheat check PROGRAM`, or see `deadheat --help`"))
         }
         ErrorKind::MissingRequiredArgument if matches!(name, "predict" | "convert") => Err(Failure::usage(
             "there is no trace to read",
@@ -289,21 +345,38 @@ fn read(help: &str, name: &str, args: &[String]) -> Result<Option<Command>, Fail
             "there is no result to show",
             "name the result.json of `deadheat check --output DIR`; see `deadheat report --help`",
         )),
-        _ => {
-            let text = error.to_string();
-            let problem = text.lines().next().unwrap_or_default();
-            let problem = problem.strip_prefix("error: ").unwrap_or(problem).trim_end_matches(':');
-            let known = Cli::command().find_subcommand(name).is_some();
-            let name = if known {
-                format!(" {name}")
-            } else if help.is_empty() {
-                String::new()
-            } else {
-                format!(" {help}")
-            };
-            Err(Failure::usage(problem, format!("see `deadheat{name} --help`")))
-        }
+        _ => Err(mistake(name, project, &error)),
     }
+}
+
+/// What is wrong in one line, where it is if the project's options are to blame, and what may be meant.
+fn mistake(name: &str, project: &ProjectOptions, error: &clap::Error) -> Failure {
+    use clap::error::{ContextKind, ContextValue};
+    let text = error.to_string();
+    let problem = text.lines().next().unwrap_or_default();
+    let problem = problem.strip_prefix("error: ").unwrap_or(problem).trim_end_matches(':');
+    let strings = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let options = [ContextKind::InvalidArg, ContextKind::PriorArg].map(strings).concat();
+    let problem = match options.iter().find_map(|option| project.place(option)) {
+        Some(place) => format!("{place}: {problem}"),
+        None => problem.to_owned(),
+    };
+    let meant = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue]
+        .map(strings)
+        .concat();
+    let values = strings(ContextKind::ValidValue);
+    let known = Cli::command().find_subcommand(name).is_some();
+    let help = if known { format!("see `deadheat {name} --help`") } else { "see `deadheat --help`".to_owned() };
+    let remedy = match (meant.first(), &values[..]) {
+        (Some(meant), _) => format!("did you mean `{meant}`? Otherwise {help}"),
+        (None, []) => help,
+        (None, values) => format!("write one of {}; {help}", values.join(", ")),
+    };
+    Failure::usage(problem, remedy)
 }
 
 /// Whether the option of a command has its value as the next argument.
@@ -389,11 +462,13 @@ mod tests {
 
     #[test]
     fn options_of_a_check_go_before_the_action_of_cargo() {
-        let Ok(Parsed::Cargo(options, line)) = read_line("cargo --seed 3 --stats test --release pool -- --ignored")
+        let Ok(Parsed::Cargo(options, line)) =
+            read_line("cargo --seed 3 --total 9 --stats test --release pool -- --ignored")
         else {
             panic!("not parsed")
         };
-        assert_eq!((options.seed, options.stats), (3, true));
+        assert_eq!((options.check.seed, options.check.stats), (3, true));
+        assert_eq!(options.total, Some(Duration::from_secs(9)));
         assert_eq!((line.options.join(" ").as_str(), line.name.as_deref()), ("--release", Some("pool")));
     }
 

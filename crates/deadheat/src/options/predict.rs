@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use deadheat_predict::{Engine, PredictOptions};
 
+use super::config::ConfigArgs;
 use super::report::Format;
 use super::show::ShowArgs;
 
@@ -39,6 +40,9 @@ pub struct PredictArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub show: ShowArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub config: ConfigArgs,
 }
 
 fn positive() -> impl TypedValueParser<Value = usize> {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::config::ConfigArgs;
 use super::show::ShowArgs;
 
 /// Options of `deadheat replay`.
@@ -27,4 +28,7 @@ pub struct ReplayArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub show: ShowArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub config: ConfigArgs,
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::config::ConfigArgs;
 use super::show::ShowArgs;
 
 /// Options of `deadheat report`.
@@ -27,6 +28,9 @@ pub struct ReportArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub show: ShowArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub config: ConfigArgs,
 }
 
 /// The forms of a report.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::analyses::AnalysesArgs;
+use super::config::ConfigArgs;
 use super::guest::LimitArgs;
 use super::seconds;
 use super::show::ShowArgs;
@@ -55,6 +56,9 @@ pub struct RunArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub show: ShowArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub config: ConfigArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub limits: LimitArgs,

@@ -147,7 +147,11 @@ pub fn violation(found: &ObservedViolation, context: &dyn Context, values: Value
     let mut namer = Namer::default();
     for Involved { thread, name, pending, stack, locks, exception } in involved {
         let doing = match (exception, pending) {
-            (Some(_), _) => "dies of it".to_owned(),
+            (Some(_), _) => match kind {
+                ErrorKind::FailingTest => "ends the test so".to_owned(),
+                ErrorKind::DifferingOutput => "ends the program so".to_owned(),
+                _ => "dies of it".to_owned(),
+            },
             (None, Some(pending)) => situation(pending, &mut namer, context, values),
             (None, None) => "has ended".to_owned(),
         };

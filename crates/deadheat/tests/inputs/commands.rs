@@ -41,6 +41,7 @@ pub fn harms(format: &str, bytes: &[u8], seeds: &Seeds) -> Vec<String> {
         "suppressions" => {
             vec![[&["check", "--budget", "1", "--without", "search", "--suppressions", &file][..], &program].concat()]
         }
+        "project" => vec![[&run[..], &["--config", &file], &program].concat()],
         "executable" => vec![vec!["run", "--timeout", "5", &file]],
         // Such a witness names commands for a compiler, which are not called with damaged ones.
         _ => Vec::new(),

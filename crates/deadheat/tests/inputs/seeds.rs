@@ -43,6 +43,22 @@ public class Target {
 }
 "#;
 
+/// A value of each form.
+const PROJECT: &str = r#"
+class-path = ["a", "b/*"]   # folders
+java-options = ["-Dk=v", '-ea']
+include = "^com.example.*"
+budget = [10, 12.5]
+heap = "64m"
+seed = 0x2a
+[check]
+expect-exit = -1
+same-output = false
+[test]
+select = ["A#b", """C"""]
+total = 600
+"#;
+
 /// The files of each format, and the folder with what commands need besides.
 pub struct Seeds {
     folder: TempDir,
@@ -82,6 +98,7 @@ impl Seeds {
             ("result", fixtures.into_iter().chain([at("results/result.json")]).map(read).collect()),
             ("suppressions", vec![b"# ours\nrace:Account.*\ndeadlock:*\n\natomicity:a*b*c*d\nrace:*.java\n".to_vec()]),
         ]);
+        all.insert("project", vec![PROJECT.into()]);
         let account = repository("examples/account.c");
         let gcc = Command::new("gcc").arg("-g").arg("-o").arg(at("account")).arg(&account).arg("-pthread").status();
         if gcc.is_ok_and(|status| status.success()) {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use deadheat::commands::witness_file::WitnessFile;
 use deadheat::guests;
+use deadheat::project::{File, ProjectOptions};
 use deadheat_analysis::Suppressions;
 use deadheat_event::{ErrorKind, Schedule, trace};
 use deadheat_guest_java::classfile;
@@ -45,6 +46,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "text-trace", form: Form::Text, read: text_trace },
     Target { name: "result", form: Form::Text, read: result },
     Target { name: "suppressions", form: Form::Text, read: suppressions },
+    Target { name: "project", form: Form::Text, read: project },
     Target { name: "executable", form: Form::Binary, read: executable },
 ];
 
@@ -123,6 +125,14 @@ fn suppressions(bytes: &[u8]) -> bool {
     }
     let _ = list.unused().count();
     true
+}
+
+fn project(bytes: &[u8]) -> bool {
+    in_file(bytes, |path| {
+        let commands = ["check", "test"].map(str::to_owned);
+        let Ok(file) = File::read(path, &commands) else { return false };
+        ProjectOptions::of(&file, "check", |_| true).is_ok_and(|options| !options.words(|_| true).is_empty())
+    })
 }
 
 fn executable(bytes: &[u8]) -> bool {

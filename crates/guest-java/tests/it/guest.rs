@@ -213,6 +213,7 @@ fn options_of_machines_are_facts() {
     let command = class_in(Path::new("."), "Main");
     let options = MachineOptions {
         live_output: true,
+        keeps_output: false,
         public_blocks: true,
         spurious: true,
         choose_random: true,

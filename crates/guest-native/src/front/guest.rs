@@ -10,9 +10,11 @@ use std::time::Duration;
 
 use deadheat_event::hash::Fnv64;
 use deadheat_event::{Schedule, Sources};
-use deadheat_machine::facts::{FAIL_ON_EXIT, SPURIOUS, THREADS};
+use deadheat_machine::facts::{FAIL_ON_EXIT, SPURIOUS, THREADS, VISIBLE_OUTPUT};
 use deadheat_machine::thread_births::{ThreadBirth, parse_thread_names, thread_names_text};
-use deadheat_machine::{Guest, GuestError, GuestKind, GuestSpec, MachineOptions, Need, States, stdin, surroundings};
+use deadheat_machine::{
+    Expectation, Guest, GuestError, GuestKind, GuestSpec, MachineOptions, Need, States, stdin, surroundings,
+};
 
 use super::NativeSources;
 use super::command::{NativeCommand, NativeProgram};
@@ -64,12 +66,16 @@ impl NativeGuest {
         check(&built.executable, &named(command))?;
         let patience = env(PATIENCE_VARIABLE).and_then(|seconds| seconds.to_str()?.parse().ok());
         let image = Arc::new(Image::default());
-        let MachineOptions { mut spurious, mut fail_on_exit, .. } = options;
+        let MachineOptions { mut spurious, mut fail_on_exit, mut expect, keeps_output: mut visible_output, .. } =
+            options;
         if let Some(schedule) = followed {
             spurious = schedule.fact(SPURIOUS).is_some();
             fail_on_exit = schedule.fact(FAIL_ON_EXIT).is_some();
+            expect = Expectation::of(schedule);
+            visible_output = schedule.fact(VISIBLE_OUTPUT).is_some();
             image.learn_thread_names(schedule.fact(THREADS).map(parse_thread_names).unwrap_or_default());
         }
+        let keeps_output = visible_output || expect.output.is_some();
         let config = FamilyConfig {
             program: built.executable.clone(),
             arguments: command.arguments.iter().map(OsString::from).collect(),
@@ -81,7 +87,9 @@ impl NativeGuest {
             fail_on_exit,
             random_addresses: env(RANDOM_ADDRESSES_VARIABLE).is_some(),
             goes_back: env(COPIES_VARIABLE).is_none(),
-            output: Output::Dropped,
+            visible_output: keeps_output,
+            expect,
+            output: if keeps_output { Output::Kept } else { Output::Dropped },
             input: input(followed),
             input_files: Arc::new(input_files(followed)?),
             patience: patience.map_or(PATIENCE, Duration::from_secs),
@@ -217,11 +225,11 @@ impl Guest for NativeGuest {
     }
 
     fn start(&self, states: States) -> Result<NativeMachine, GuestError> {
-        self.fresh(states, if self.shows_output { Output::Shown } else { Output::Dropped })
+        self.fresh(states, if self.shows_output { Output::Shown } else { self.config.output })
     }
 
     fn start_silent(&self, states: States) -> Result<NativeMachine, GuestError> {
-        self.fresh(states, Output::Dropped)
+        self.fresh(states, self.config.output)
     }
 
     fn fork(&self) -> Result<NativeMachine, GuestError> {
@@ -251,9 +259,10 @@ impl Guest for NativeGuest {
         let facts = [
             when(self.config.spurious, SPURIOUS),
             when(self.config.fail_on_exit, FAIL_ON_EXIT),
+            when(self.config.visible_output, VISIBLE_OUTPUT),
             thread_names_text(&self.thread_names()).map(|threads| (THREADS, threads)),
         ];
-        facts.into_iter().flatten().collect()
+        facts.into_iter().flatten().chain(self.config.expect.facts()).collect()
     }
 
     fn surroundings(&self, values: bool) -> Vec<(&'static str, String)> {

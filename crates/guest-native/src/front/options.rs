@@ -81,6 +81,12 @@ pub struct Split {
 }
 
 impl Split {
+    /// The guest's arguments.
+    #[must_use]
+    pub fn arguments(&self) -> &[String] {
+        &self.named.arguments
+    }
+
     /// The guest that the command line names, with the limits that deadheat's own options give it.
     ///
     /// # Errors

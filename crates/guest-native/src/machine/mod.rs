@@ -13,6 +13,8 @@ mod path;
 mod present;
 
 use std::cell::RefCell;
+use std::fs::File;
+use std::io::Read as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,15 +23,18 @@ use deadheat_event::{
 };
 use deadheat_machine::thread_births::ThreadBirth;
 use deadheat_machine::{
-    Fingerprint, Forecast, Limit, Machine, NeedKind, Outcome, Ran, StepError, ThreadInfo, ThreadStatus, Uncaught,
+    Expectation, Fingerprint, Forecast, Limit, MOST_OUTPUT, Machine, NeedKind, Outcome, Ran, StepError, ThreadInfo,
+    ThreadStatus, Uncaught,
 };
-use deadheat_native_runtime::protocol::{EventRecord, Place, RUNS, Run, block, blocked, choice, flag, op, outcome};
+use deadheat_native_runtime::protocol::{
+    EventRecord, Place, RUNS, Run, block, blocked, choice, flag, op, outcome, unseen,
+};
 use rustc_hash::FxHashMap;
 
 pub use home::Returns;
 pub use image::Image;
 
-use crate::process::{Family, FamilyConfig, Process, ProcessError, Stopped};
+use crate::process::{Family, FamilyConfig, Output, Process, ProcessError, Stopped};
 use ahead::{Ahead, Next};
 use decode::{Happened, Names};
 use home::Home;
@@ -65,6 +70,10 @@ pub struct NativeMachine {
     deaths: Vec<(ThreadId, Uncaught)>,
     /// Whether an exit code other than 0 is an error.
     fails_on_exit: bool,
+    /// What the guest's end should be.
+    expect: Expectation,
+    /// Whether its output is kept.
+    keeps_output: bool,
     /// How many panics of Rust's were looked at; those that the program catches are no deaths.
     panics: u32,
     /// Why the machine cannot go on, if that is so.
@@ -107,7 +116,13 @@ impl NativeMachine {
             (process, None)
         };
         let home = Home::new(config.goes_back);
-        Ok(Self { fails_on_exit: config.fail_on_exit, home, ..Self::new(image.clone(), map, process, path) })
+        Ok(Self {
+            fails_on_exit: config.fail_on_exit,
+            expect: config.expect.clone(),
+            keeps_output: config.output == Output::Kept,
+            home,
+            ..Self::new(image.clone(), map, process, path)
+        })
     }
 
     fn new(image: Arc<Image>, map: Arc<LoadMap>, process: Process, path: Option<Arc<Path>>) -> Self {
@@ -121,6 +136,8 @@ impl NativeMachine {
             outcome: Outcome::Running,
             deaths: Vec::new(),
             fails_on_exit: false,
+            expect: Expectation::default(),
+            keeps_output: false,
             panics: 0,
             fault: None,
             left: false,
@@ -145,6 +162,7 @@ impl NativeMachine {
         let mut fork = Self::new(self.image.clone(), self.map.clone(), process, self.path.clone());
         (fork.events, fork.steps, fork.outcome) = (self.events, self.steps, self.outcome.clone());
         fork.fails_on_exit = self.fails_on_exit;
+        (fork.expect, fork.keeps_output) = (self.expect.clone(), self.keeps_output);
         fork.home = self.home.fresh();
         Ok(fork)
     }
@@ -340,7 +358,11 @@ impl NativeMachine {
         let steps = if report.outcome == outcome::RUNNING { report.steps } else { report.steps.max(1) };
         let ran = Ran { outcome: Outcome::Running, steps, yielded: report.yielded != 0 };
         let thread = ThreadId(report.thread);
-        if report.unseen != 0 {
+        if report.unseen & unseen::GATHERS != 0 {
+            let what = "a library that gathers what is written to the standard output (Rust's, C++ streams)";
+            self.image.note_blind_spot(what.to_owned());
+        }
+        if report.unseen & unseen::WAKES != 0 {
             self.image.note_blind_spot("a library compiled without instrumentation that wakes threads".to_owned());
         }
         if report.panics > self.panics {
@@ -355,8 +377,9 @@ impl NativeMachine {
         self.outcome = match stopped.report().outcome {
             outcome::RUNNING => Outcome::Running,
             outcome::FINISHED => {
-                if code != 0 && self.fails_on_exit {
-                    self.deaths.push((thread, Uncaught::of_exit(code, self.sources(stack))));
+                let is_dead = self.deaths.iter().any(|(dead, _)| *dead == thread);
+                if let Some(failed) = self.failed_end(code, stack).filter(|_| !is_dead) {
+                    self.deaths.push((thread, failed));
                 }
                 Outcome::Finished { exit_code: code }
             }
@@ -388,6 +411,20 @@ impl NativeMachine {
             }
         }
         Ok(ran)
+    }
+
+    /// What is wrong with an end of the guest, where something else was expected.
+    fn failed_end(&self, code: i32, stack: u32) -> Option<Uncaught> {
+        if self.expect == Expectation::default() {
+            return (code != 0 && self.fails_on_exit).then(|| Uncaught::of_exit(code, self.sources(stack)));
+        }
+        let mut expect = self.expect.clone();
+        let output = self.output();
+        if expect.output.is_some() && output.is_none() {
+            self.image.note_blind_spot("the standard output, which is not there to be compared".to_owned());
+            expect.output = None;
+        }
+        expect.broken_by(code, &output.unwrap_or_default(), self.sources(stack))
     }
 
     /// A run that a limit ends: what would come after it is not seen by anyone, so no search that meets it is complete.
@@ -629,6 +666,16 @@ impl Machine for NativeMachine {
         {
             self.ahead = Some(Ahead::begin(process, forecast, observes));
         }
+    }
+
+    /// Of a process that goes ahead this is what it has written there, which is only asked for at its end.
+    fn output(&self) -> Option<Vec<u8>> {
+        let process = self.process.as_ref().filter(|_| self.keeps_output)?;
+        let file = File::open(format!("/proc/{}/fd/1", process.id())).ok()?;
+        let mut output = Vec::new();
+        // One byte more tells that there is more.
+        file.take(MOST_OUTPUT as u64 + 1).read_to_end(&mut output).ok()?;
+        Some(output)
     }
 
     fn snapshot(&mut self) -> Snapshot {

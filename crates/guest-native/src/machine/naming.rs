@@ -196,5 +196,9 @@ fn plain(name: &str) -> String {
         let section = section.strip_suffix(".var").unwrap_or(section);
         return format!("critical({section})");
     }
+    // What the runtime has in place of the system is called by words.
+    if name.starts_with("deadheat_native::") {
+        return name.rsplit("::").next().unwrap_or(name).replace('_', " ");
+    }
     name.replace("::", ".")
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, FromRawFd as _, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -11,8 +11,9 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use deadheat_machine::Expectation;
 use deadheat_machine::thread_births::ThreadBirth;
-use deadheat_native_runtime::protocol::{BOARD_DESCRIPTOR, MAGIC, SLOTS, THREADS, VARIABLE, VERSION};
+use deadheat_native_runtime::protocol::{BOARD_DESCRIPTOR, MAGIC, SLOTS, THREADS, VARIABLE, VERSION, output};
 
 use super::{Board, InputFiles, Process, ProcessError, input_files, memory_file, nursery};
 
@@ -23,6 +24,8 @@ pub enum Output {
     Shown,
     /// Nowhere.
     Dropped,
+    /// Into memory, of each copy of the process by itself.
+    Kept,
 }
 
 /// What a family is made from.
@@ -44,6 +47,10 @@ pub struct FamilyConfig {
     pub spurious: bool,
     /// Whether an exit code other than 0 is an error.
     pub fail_on_exit: bool,
+    /// What its end should be.
+    pub expect: Expectation,
+    /// Whether to write to the standard output is a visible operation.
+    pub visible_output: bool,
     /// Whether the kernel may put the program where it likes, as it does without us.
     pub random_addresses: bool,
     /// Whether processes go back to earlier states themselves, where they can; else by copies only.
@@ -82,6 +89,11 @@ impl Family {
             (*header).heap = config.heap;
             (*header).threads = config.threads;
             (*header).spurious = config.spurious.into();
+            (*header).output = match config.output {
+                Output::Kept => output::KEPT,
+                _ if config.visible_output => output::VISIBLE,
+                Output::Shown | Output::Dropped => output::DROPPED,
+            };
             for (parent, number, id) in names {
                 if let Some(name) = (*header).names.get(*id as usize) {
                     name.store((u64::from(*parent) << 32 | u64::from(*number)) + 1, Ordering::Relaxed);
@@ -156,8 +168,10 @@ fn spawn(config: &FamilyConfig, board: &Board) -> io::Result<i32> {
         command.current_dir(directory);
     }
     command.env(VARIABLE, BOARD_DESCRIPTOR.to_string());
-    if config.output == Output::Dropped {
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if config.output != Output::Shown {
+        let output =
+            if config.output == Output::Kept { memory_file::create(c"deadheat-output")?.into() } else { Stdio::null() };
+        command.stdin(Stdio::null()).stdout(output).stderr(Stdio::null());
     }
     if let Some(input) = &config.input {
         let memory = input_files::in_memory(input)?;

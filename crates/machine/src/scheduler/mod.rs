@@ -43,7 +43,7 @@ pub use timers::Timers;
 /// ```
 pub trait Scheduler {
     /// Picks one of `choices`, which are never empty and come in the order that
-    /// [`Machine::choices`](crate::Machine::choices) promises. `None`: this scheduler has nothing more to say, and the run
+    /// [`Machine::choices`] promises. `None`: this scheduler has nothing more to say, and the run
     /// stops where it is.
     ///
     /// # Errors

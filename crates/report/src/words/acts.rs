@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use deadheat_witness::result::{Act, BlockAct, Doing, Moment, Switch, Waiting, is_exit_code};
+use deadheat_witness::result::{
+    Act, BlockAct, Doing, Moment, OTHER_EXIT_CODE, OTHER_OUTPUT, Switch, Waiting, is_exit_code,
+};
 
 use super::{count, without_packages};
 
@@ -157,6 +159,11 @@ fn situation(doing: &Doing, name: Naming) -> String {
         Doing::Ended => "has ended".to_owned(),
         Doing::Dying { message } if is_exit_code(message) => format!("ends the program with {}", name(message)),
         Doing::Dying { message } => format!("dies of {}", name(message)),
+        Doing::Failing { message } if message == OTHER_EXIT_CODE => format!("ends the program with {message}"),
+        Doing::Failing { message } if message == OTHER_OUTPUT => {
+            format!("ends the program, which has printed {message}")
+        }
+        Doing::Failing { message } => format!("fails the test: {}", name(message)),
         Doing::Accessing { writes } => if *writes { "writes" } else { "reads" }.to_owned(),
         Doing::TakingUnder { holds, wants } => format!("holds {} and takes {}", name(holds), name(wants)),
         Doing::InBlock { operation } => name(&block_act(operation)).into_owned(),

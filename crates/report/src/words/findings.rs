@@ -3,8 +3,8 @@
 use deadheat_analysis::{Atomicity, Deadlock, LockName, Race, ThreadName};
 use deadheat_event::LockMode;
 use deadheat_witness::result::{
-    Act, AttemptOutcome, BlockAct, Bound, Condition, Doing, Finding, FoundError, Moment, Participant, Technique,
-    Unresolved, Verdict, is_exit_code,
+    Act, AttemptOutcome, BlockAct, Bound, Condition, Doing, Finding, FoundError, Moment, OTHER_EXIT_CODE, Participant,
+    Technique, Unresolved, Verdict, is_exit_code,
 };
 
 use super::{block_act, count, doing, short_place};
@@ -20,7 +20,10 @@ pub fn title(error: &FoundError) -> String {
         FoundError::Uncaught { message } if is_exit_code(message) => format!("the program ends with {message}"),
         FoundError::Uncaught { message } => format!("uncaught {message}"),
         FoundError::FailingTest { test, message, .. } => format!("failing test {test}: {message}"),
-        FoundError::DifferingOutput { message, .. } => format!("differing output: {message}"),
+        FoundError::DifferingOutput { message, .. } if message == OTHER_EXIT_CODE => {
+            format!("the program ends with {message}")
+        }
+        FoundError::DifferingOutput { message, .. } => format!("the program prints {message}"),
         FoundError::Livelock { round } => format!("livelock: threads go round in a cycle of {round} steps"),
         FoundError::Target { line } => format!("a thread gets to {line}"),
     }
@@ -220,11 +223,13 @@ fn seen(error: &FoundError, participants: &[Participant]) -> Vec<String> {
             format!("After the last {round} steps everything is as it was before them, and so it can go on for ever."),
             "Every thread that could go on did: none is kept from ending it.".to_owned(),
         ],
-        (
-            FoundError::FailingTest { expected: Some(expected), actual: Some(actual), .. }
-            | FoundError::DifferingOutput { expected: Some(expected), actual: Some(actual), .. },
-            _,
-        ) => vec![format!("Expected: {expected}"), format!("Came:     {actual}")],
+        (FoundError::FailingTest { expected: Some(expected), actual: Some(actual), .. }, _) => {
+            vec![format!("Expected: {expected}"), format!("Came:     {actual}")]
+        }
+        (FoundError::DifferingOutput { expected: Some(expected), actual: Some(actual), first, .. }, _) => {
+            let first = first.iter().map(|command| format!("The first run ends as expected: {command}"));
+            [format!("Expected: {expected}"), format!("Came:     {actual}")].into_iter().chain(first).collect()
+        }
         _ => participants.iter().map(|part| format!("{} {}.", part.thread, doing(&part.doing))).collect(),
     }
 }

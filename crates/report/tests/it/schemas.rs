@@ -66,6 +66,7 @@ fn every_act_follows_the_schema() {
         Doing::About { next: Box::new(Act::Read { target: name(), value: None, access: Some(name()) }) },
         Doing::Ended,
         Doing::Dying { message: name() },
+        Doing::Failing { message: name() },
         Doing::Accessing { writes: true },
         Doing::TakingUnder { holds: name(), wants: name() },
         Doing::InBlock { operation: BlockAct::Reads { target: name() } },

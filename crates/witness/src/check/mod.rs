@@ -331,9 +331,10 @@ impl<'a, G: Guest> Checker<'a, G> {
 
     /// Errors that the run itself ended in.
     fn of_run(&self, recording: &Recording, deadline: Instant) -> Result<Option<Finding>, CheckError> {
-        let goal = match recording.outcome {
-            Outcome::Deadlocked { .. } => Goal::Stuck(Vec::new()),
-            Outcome::Uncaught { .. } => Goal::Uncaught(None),
+        let goal = match (&recording.unexpected, &recording.outcome) {
+            (Some(unexpected), _) => unexpected.clone(),
+            (None, Outcome::Deadlocked { .. }) => Goal::Stuck(Vec::new()),
+            (None, Outcome::Uncaught { .. }) => Goal::Uncaught(None),
             _ => return Ok(None),
         };
         let proof = self.prover(deadline).prove(&goal, &recording.schedule)?;

@@ -7,7 +7,7 @@ use std::time::Instant;
 use deadheat_analysis::dependency::Dependency;
 use deadheat_analysis::eraser::EraserMode;
 use deadheat_analysis::{Analyses, AnalysisOptions, PossibleError, Scope, Warning};
-use deadheat_event::Schedule;
+use deadheat_event::{ErrorKind, Schedule};
 use deadheat_machine::{Driver, DriverError, Machine, Outcome, Scheduler};
 use deadheat_predict::{HistoryRecorder, RecordedHistory};
 
@@ -15,6 +15,7 @@ use super::lost_signals::{WaitSite, Waits};
 use super::prediction::Predictor;
 use super::steady::Steady;
 use crate::finding;
+use crate::goal::{Goal, exception_type, thrown_at};
 
 /// A recorded run.
 pub struct Recording {
@@ -22,6 +23,8 @@ pub struct Recording {
     pub schedule: Schedule,
     /// How it ended.
     pub outcome: Outcome,
+    /// The end of the guest, where another one was expected.
+    pub unexpected: Option<Goal>,
     /// What the analyses say.
     pub warnings: Vec<Warning>,
     /// Races that only what this run handed over speaks against: to be tried, not to be reported.
@@ -94,8 +97,18 @@ impl Recorder<'_> {
         let dependency = analyses.dependency.take().unwrap_or_default();
         let history = history.map(HistoryRecorder::finish).unwrap_or_default();
         let (schedule, waits) = (report.schedule, waits.sites);
-        Ok(Recording { schedule, outcome, warnings, suspicions, waits, dependency, history })
+        let unexpected = unexpected_end(machine);
+        Ok(Recording { schedule, outcome, unexpected, warnings, suspicions, waits, dependency, history })
     }
+}
+
+/// What is wrong with the end of a guest of which another one was expected.
+fn unexpected_end<M: Machine>(machine: &M) -> Option<Goal> {
+    machine.threads().into_iter().find_map(|thread| {
+        let death = machine.uncaught(thread.id).filter(|death| death.kind() == ErrorKind::DifferingOutput)?;
+        let exception = exception_type(&death.message).to_owned();
+        Some(Goal::Thrown { exception, place: thrown_at(thread.id, machine) })
+    })
 }
 
 fn is_same(one: &PossibleError, other: &PossibleError) -> bool {

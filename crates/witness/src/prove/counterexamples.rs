@@ -186,7 +186,7 @@ fn participant(involved: &Involved) -> Participant {
     Participant {
         thread: ThreadName { id: *thread, name: name.clone(), started_by: None, started_at: Vec::new() },
         doing: match (exception, pending) {
-            (Some(death), _) => Doing::Dying { message: death.message.clone() },
+            (Some(death), _) => Doing::of_death(death),
             (None, Some(pending)) => Namer::default().doing(pending, &NoContext, exact_name),
             (None, None) => Doing::Ended,
         },

@@ -152,7 +152,7 @@ fn participant<M: Machine>(
     Participant {
         thread: name,
         doing: match (&death, pending) {
-            (Some(death), _) => Doing::Dying { message: death.message.clone() },
+            (Some(death), _) => Doing::of_death(death),
             (None, Some(pending)) => narrator.namer().doing(pending, context, variable_name),
             (None, None) => Doing::Ended,
         },

@@ -2,6 +2,7 @@
 
 use deadheat_analysis::ThreadName;
 use deadheat_event::{Schedule, SourcePos, ThreadId, WakeReason};
+use deadheat_machine::Uncaught;
 use serde::{Deserialize, Serialize};
 
 use crate::goal::Goal;
@@ -267,6 +268,11 @@ pub enum Doing {
         /// The exception, as the guest shows it.
         message: String,
     },
+    /// It ends the test, or the program, otherwise than was expected.
+    Failing {
+        /// What the test fails of, or what differs.
+        message: String,
+    },
     /// It reads, or writes, what a warning is about.
     Accessing {
         /// Whether it writes.
@@ -291,6 +297,15 @@ pub enum Doing {
         /// The words.
         text: String,
     },
+}
+
+impl Doing {
+    /// What a thread does that dies of this.
+    #[must_use]
+    pub fn of_death(death: &Uncaught) -> Self {
+        let message = death.message.clone();
+        if death.failed.is_some() { Self::Failing { message } } else { Self::Dying { message } }
+    }
 }
 
 /// What a thread that cannot go on waits for, by name.

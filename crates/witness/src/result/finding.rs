@@ -109,6 +109,9 @@ pub enum FoundError {
         /// What came.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         actual: Option<String>,
+        /// The command that shows the run with which it is compared, if it is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        first: Option<String>,
     },
     /// No error: a place in the program that was asked for, and that a thread reaches.
     Target {

@@ -17,7 +17,7 @@ impl Finding {
         match &mut self.error {
             FoundError::Uncaught { message } => shorten(message),
             FoundError::FailingTest { message, expected, actual, .. }
-            | FoundError::DifferingOutput { message, expected, actual } => {
+            | FoundError::DifferingOutput { message, expected, actual, .. } => {
                 shorten(message);
                 (*expected, *actual) = (None, None);
             }
@@ -60,7 +60,7 @@ impl Doing {
     pub fn hide_values(&mut self) {
         match self {
             Self::About { next } => next.hide_values(),
-            Self::Dying { message } => shorten(message),
+            Self::Dying { message } | Self::Failing { message } => shorten(message),
             Self::Text { text } => text.clear(),
             _ => {}
         }

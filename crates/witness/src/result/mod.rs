@@ -8,7 +8,7 @@ mod technique;
 mod test;
 
 use deadheat_machine::GuestSpec;
-pub use deadheat_machine::{IdlePool, Need, NeedKind, PoolKind, is_exit_code};
+pub use deadheat_machine::{IdlePool, Need, NeedKind, OTHER_EXIT_CODE, OTHER_OUTPUT, PoolKind, is_exit_code};
 pub use deadheat_search::Bound;
 use serde::{Deserialize, Serialize};
 
