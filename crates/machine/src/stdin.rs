@@ -1,7 +1,7 @@
 //! The process's standard input, read once and remembered, so that every path reads the same bytes.
 //!
 //! A read may last for ever, and time is bounded. So what may block is read by a thread of its own, a piece at a time and only when
-//! a guest asks; who waits for it looks at the [brake](crate::brake) meanwhile, and leaves.
+//! a guest asks; who waits for it looks at the [brake] meanwhile, and leaves.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};

@@ -1,5 +1,6 @@
 //! `deadheat.toml`, read: every mistake in it is named with its line.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
@@ -40,10 +41,14 @@ pub struct Setting {
 }
 
 impl File {
-    /// The one in this folder, or in the nearest one above it.
+    /// The one in this folder, or in the nearest one above it. There it must belong to who has this folder: what anyone can put into a folder that
+    /// all share, such as that for temporary files, is none of the project's.
     #[must_use]
     pub fn nearest(folder: &Path) -> Option<PathBuf> {
-        let found = folder.ancestors().map(|folder| folder.join(NAME)).find(|file| file.is_file())?;
+        let owner = |path: &Path| path.metadata().ok().map(|status| status.uid());
+        let is_ours = |file: &PathBuf| file.parent() == Some(folder) || owner(file) == owner(folder);
+        let files = folder.ancestors().map(|folder| folder.join(NAME));
+        let found = files.filter(|file| file.is_file()).find(is_ours)?;
         // What is in the folder itself is named as the user would.
         let is_here = found.parent() == Some(folder);
         Some(if is_here { PathBuf::from(NAME) } else { found })
@@ -182,6 +187,20 @@ mod tests {
         let commands = ["check".to_owned(), "test".to_owned()];
         let reader = Reader { path: &path, text, folder: Path::new(folder), commands: &commands };
         reader.read().map_err(|failure| failure.to_string())
+    }
+
+    #[test]
+    fn a_file_above_must_be_the_owners() {
+        let above = tempfile::tempdir().unwrap();
+        let (file, folder) = (above.path().join(NAME), above.path().join("project"));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(&file, "").unwrap();
+        assert_eq!(File::nearest(&folder), Some(file.clone()));
+        // Only who may do anything can give a file away.
+        if std::os::unix::fs::chown(&file, Some(12_345), None).is_ok() {
+            assert_ne!(File::nearest(&folder), Some(file));
+            assert_eq!(File::nearest(above.path()), Some(NAME.into()), "in the folder itself it counts");
+        }
     }
 
     #[test]
