@@ -374,6 +374,7 @@ extern "C" fn write_pieces_at(descriptor: c_int, pieces: *const Piece, count: c_
 }
 
 with_position! {
+    weak:
     close / 1 => close_at;
     dup / 1 => dup_at;
     dup2 / 2 => dup2_at;

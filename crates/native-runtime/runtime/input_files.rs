@@ -84,32 +84,43 @@ fn may_write(flags: c_int) -> bool {
     flags & ACCESS != 0
 }
 
-/// Functions that open a path; some of them have no third argument, and do not look at it.
-macro_rules! openers {
-    ($($name:ident)*) => {$(
+/// Makes a symbol for each of these functions, which a program may have a function of its own for, by the same name.
+macro_rules! weak {
+    ($($name:ident => $to:path;)*) => {$(
         #[unsafe(no_mangle)]
-        extern "C" fn $name(path: *const c_char, flags: c_int, mode: u32) -> c_int {
-            let path = opening(path, may_write(flags));
-            real!($name(path => *const c_char, flags => c_int, mode => u32) -> c_int)
+        #[unsafe(naked)]
+        unsafe extern "C" fn $name() {
+            core::arch::naked_asm!(concat!(".weak ", stringify!($name)), "jmp {to}", to = sym $to)
         }
     )*};
 }
 
-openers! { open open64 __open_2 __open64_2 }
+/// Functions that open a path; some of them have no third argument, and do not look at it.
+macro_rules! openers {
+    ($($name:ident $to:ident)*) => {
+        $(extern "C" fn $to(path: *const c_char, flags: c_int, mode: u32) -> c_int {
+            let path = opening(path, may_write(flags));
+            real!($name(path => *const c_char, flags => c_int, mode => u32) -> c_int)
+        })*
+        weak! { $($name => $to;)* }
+    };
+}
+
+openers! { open open_path open64 open64_path __open_2 open_checked __open64_2 open64_checked }
 
 /// The same, seen from a folder: only the present one.
 macro_rules! openers_from {
-    ($($name:ident)*) => {$(
-        #[unsafe(no_mangle)]
-        extern "C" fn $name(folder: c_int, path: *const c_char, flags: c_int, mode: u32) -> c_int {
+    ($($name:ident $to:ident)*) => {
+        $(extern "C" fn $to(folder: c_int, path: *const c_char, flags: c_int, mode: u32) -> c_int {
             const HERE: c_int = -100;
             let path = if folder == HERE { opening(path, may_write(flags)) } else { path };
             real!($name(folder => c_int, path => *const c_char, flags => c_int, mode => u32) -> c_int)
-        }
-    )*};
+        })*
+        weak! { $($name => $to;)* }
+    };
 }
 
-openers_from! { openat openat64 __openat_2 __openat64_2 }
+openers_from! { openat open_from openat64 open64_from __openat_2 open_from_checked __openat64_2 open64_from_checked }
 
 /// Whether a stream of this mode can be written to.
 fn stream_may_write(mode: *const c_char) -> bool {
@@ -119,13 +130,13 @@ fn stream_may_write(mode: *const c_char) -> bool {
 
 /// Functions that open a stream.
 macro_rules! streams {
-    ($($name:ident)*) => {$(
-        #[unsafe(no_mangle)]
-        extern "C" fn $name(path: *const c_char, mode: *const c_char, stream: *mut c_void) -> *mut c_void {
+    ($($name:ident $to:ident)*) => {
+        $(extern "C" fn $to(path: *const c_char, mode: *const c_char, stream: *mut c_void) -> *mut c_void {
             let path = opening(path, stream_may_write(mode));
             real!($name(path => *const c_char, mode => *const c_char, stream => *mut c_void) -> *mut c_void)
-        }
-    )*};
+        })*
+        weak! { $($name => $to;)* }
+    };
 }
 
-streams! { fopen fopen64 freopen freopen64 }
+streams! { fopen open_stream fopen64 open_stream64 freopen reopen_stream freopen64 reopen_stream64 }

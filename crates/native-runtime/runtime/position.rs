@@ -3,7 +3,8 @@
 //! A return address can only be read before the function has touched its stack, so each such function is two: a few instructions that put
 //! the address into the register behind the last argument (and note registers for `spinning.rs`), and the function itself, which has it as one argument more.
 
-/// Makes symbols that hand on to a function, with the caller's position behind `n` arguments.
+/// Makes symbols that hand on to a function, with the caller's position behind `n` arguments. Behind `weak:` are those that a program may have
+/// functions of its own for, by the same names.
 macro_rules! with_position {
     (@register 0) => { "rdi" };
     (@register 1) => { "rsi" };
@@ -11,11 +12,18 @@ macro_rules! with_position {
     (@register 3) => { "rcx" };
     (@register 4) => { "r8" };
     (@register 5) => { "r9" };
-    ($($name:ident / $arguments:tt => $to:path;)*) => {$(
+    (weak: $($name:ident / $arguments:tt => $to:path;)*) => {
+        $crate::position::with_position! { @symbols ".weak"; $($name / $arguments => $to;)* }
+    };
+    ($($name:ident / $arguments:tt => $to:path;)*) => {
+        $crate::position::with_position! { @symbols ".globl"; $($name / $arguments => $to;)* }
+    };
+    (@symbols $binding:literal; $($name:ident / $arguments:tt => $to:path;)*) => {$(
         #[unsafe(no_mangle)]
         #[unsafe(naked)]
         unsafe extern "C" fn $name() {
             core::arch::naked_asm!(
+                concat!($binding, " ", stringify!($name)),
                 $crate::spinning::note_registers!(),
                 concat!("mov ", $crate::position::with_position!(@register $arguments), ", [rsp]"),
                 "jmp {to}",

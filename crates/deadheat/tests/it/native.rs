@@ -250,6 +250,22 @@ fn a_run_tells_what_a_thread_dies_of() {
     assert!(told.contains("T1 \"thread-1\" dies of SIGSEGV") && told.contains("at store(crash.c:3)"), "{told}");
 }
 
+/// As with the C library alone, whose functions give way to the program's.
+#[test]
+fn a_program_has_functions_by_the_names_of_the_librarys() {
+    if !has("gcc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let source = "#include <pthread.h>\n#include <stdio.h>\nint open(int door) { return door + 1; }\n\
+                  int read(void) { return 40; }\nint close(int door) { return door - 1; }\nint send(void) { return 0; }\n\
+                  static void *work(void *p) { *(int *)p = open(read()) + close(send()); return p; }\n\
+                  int main(void) { int sum = 0; pthread_t t; pthread_create(&t, 0, work, &sum); pthread_join(t, 0);\n\
+                  printf(\"%d\\n\", sum); return 0; }\n";
+    write(folder.path(), &[("own.c", source)]);
+    assert_eq!(succeeds(&deadheat(folder.path(), &["run", "own.c"])), "40\n");
+}
+
 #[test]
 fn an_exit_code_can_be_an_error() {
     if !has("gcc") {

@@ -49,7 +49,7 @@ pub struct Jvm {
     outcome: Outcome,
     /// The thread whose step was the guest's last.
     last: ThreadId,
-    /// The program's first step, if this is a fork.
+    /// The program's first steps, if this is a fork.
     beginning: Option<Arc<Beginning>>,
 }
 
@@ -643,19 +643,19 @@ impl Machine for Jvm {
     }
 
     fn run(&mut self, choice: Choice, budget: u64, mut observer: Option<&mut dyn Observer>) -> Result<Ran, StepError> {
-        let Some(begun) = self.begin(choice, observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer))
-        else {
-            return self.advance(choice, budget, observer);
-        };
-        let mut ran = begun?;
-        let again = Choice::Thread(choice.thread());
-        let mut choices = Vec::new();
-        self.choices(&mut choices);
-        if budget > 1 && !ran.yielded && choices.contains(&again) {
-            let more = self.advance(again, budget - 1, observer)?;
-            ran = Ran { steps: ran.steps + more.steps, ..more };
+        let (mut choice, mut made) = (choice, 0);
+        while let Some(begun) = self.begin(choice, observer.as_mut().map(|observer| &mut **observer as _)) {
+            let ran = begun?;
+            made += ran.steps;
+            choice = Choice::Thread(choice.thread());
+            let mut choices = Vec::new();
+            self.choices(&mut choices);
+            if made >= budget || ran.yielded || !choices.contains(&choice) {
+                return Ok(Ran { steps: made, ..ran });
+            }
         }
-        Ok(ran)
+        let ran = self.advance(choice, budget - made, observer)?;
+        Ok(Ran { steps: made + ran.steps, ..ran })
     }
 
     fn snapshot(&mut self) -> Snapshot {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Dice, choices};
+use crate::common::{Dice, Events, choices};
 use deadheat_event::{Choice, CodeOwner, Schedule, SourcePos, ThreadId};
 use deadheat_guest_java::front::{JavaCommand, JavaGuest, Program, facts};
 use deadheat_guest_java::host::output::Stream;
@@ -132,7 +132,7 @@ const SLOW: &str = "
         static int sum;
         static java.util.List<String> words = new java.util.ArrayList<>();
         public static void main(String[] args) throws Exception {
-            for (int i = 0; i < 3_000_000; i++) sum += i ^ sum;
+            for (int i = 0; i < 10_000_000; i++) sum += i ^ sum;
             for (int i = 0; i < 100; i++) words.add(\"word \" + i + sum);
             System.out.println(words.hashCode());
             Thread one = new Thread(() -> sum++), two = new Thread(() -> sum++);
@@ -152,8 +152,11 @@ fn forks_begin_where_another_has_been() {
         // The first fork of all makes the beginning, and goes back to it; all others only go behind it.
         let (mut fresh, mut fork) = (guest.start(States::Kept).unwrap(), guest.fork().unwrap());
         let start = fork.snapshot();
-        fork.step(Choice::Thread(ThreadId(0)), None).unwrap();
+        for _ in 0..2 {
+            fork.step(Choice::Thread(ThreadId(0)), None).unwrap();
+        }
         fork.restore(&start);
+        let (mut of_fresh, mut of_fork) = (Events::default(), Events::default());
         let mut dice = Dice(seed + 1);
         loop {
             assert_eq!(fresh.fingerprint(), fork.fingerprint());
@@ -163,9 +166,10 @@ fn forks_begin_where_another_has_been() {
                 break;
             }
             let (choice, budget) = (open[dice.below(open.len())], dice.below(5) as u64 + 1);
-            assert_eq!(fresh.run(choice, budget, None), fork.run(choice, budget, None));
+            let ran = fresh.run(choice, budget, Some(&mut of_fresh));
+            assert_eq!(ran, fork.run(choice, budget, Some(&mut of_fork)));
         }
-        assert_eq!(output(&fresh), output(&fork));
+        assert_eq!((output(&fresh), of_fresh.0), (output(&fork), of_fork.0));
     }
 }
 
