@@ -129,7 +129,8 @@ pub(crate) fn in_a_line(finding: &Value) -> String {
     format!("{} {}", error["kind"].as_str().unwrap_or_default(), about.lines().next().unwrap_or_default())
 }
 
-/// A search of so many states (`// check: …`), without the walks whose number the time decides: what it finds is the same everywhere.
+/// A search of so many states (`// check: …`), without the walks whose number the time decides: what it finds is the same everywhere, if there is time for
+/// suspicions, which get a small part of it.
 #[test]
 fn what_is_witnessed_was_judged() {
     let Some(compiled) = &*COMPILED else { return };
@@ -139,7 +140,7 @@ fn what_is_witnessed_was_judged() {
     let problems = parallel::map(&checked, |(program, states)| {
         let folder = tempfile::tempdir().unwrap();
         let mut check = Command::new(env!("CARGO_BIN_EXE_deadheat"));
-        check.env("JAVA_HOME", java_home()).args(["check", "--budget", "60,120", "--without", "walks"]);
+        check.env("JAVA_HOME", java_home()).args(["check", "--budget", "300,600", "--without", "walks"]);
         check.args(["--workers", "1", "--max-states", states, "--output"]).arg(folder.path());
         let (code, said, errors) = compiled.run(check, program);
         let result = fs::read_to_string(folder.path().join("result.json")).unwrap_or_default();
