@@ -108,7 +108,7 @@ impl Repeats {
         }
     }
 
-    /// Every access to the location counts, for now.
+    /// No access to the location may be left out: what was known of it is forgotten.
     pub fn must_be_looked_at(&mut self, location: Location) {
         index(location).into_iter().for_each(|index| self.entries[index] = None);
     }

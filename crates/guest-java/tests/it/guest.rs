@@ -108,19 +108,23 @@ fn missing_natives_of_all_machines_are_collected() {
     assert_eq!((output(&jvm), guest.needs()), ("'void Lacking.gone()'\n".to_owned(), vec![gone]));
 }
 
+/// What can be done next, on two machines that should be in the same state.
+fn same_choices(one: &mut Jvm, other: &mut Jvm) -> Vec<Choice> {
+    assert_eq!(one.fingerprint(), other.fingerprint());
+    let open = choices(one);
+    assert_eq!(open, choices(other));
+    open
+}
+
 #[test]
 fn a_fresh_machine_that_keeps_states_is_like_a_fork() {
     let classes = compile("Family", FAMILY);
     let guest = open(&class_in(classes.path(), "Family"), None).unwrap();
     let (mut fresh, mut fork) = (guest.start(States::Kept).unwrap(), guest.fork().unwrap());
     let mut dice = Dice(3);
-    loop {
-        assert_eq!(fresh.fingerprint(), fork.fingerprint());
-        let open = choices(&fresh);
-        assert_eq!(open, choices(&fork));
-        if open.is_empty() {
-            break;
-        }
+    while let open = same_choices(&mut fresh, &mut fork)
+        && !open.is_empty()
+    {
         let choice = open[dice.below(open.len())];
         assert_eq!(fresh.step(choice, None), fork.step(choice, None));
     }
@@ -158,13 +162,9 @@ fn forks_begin_where_another_has_been() {
         fork.restore(&start);
         let (mut of_fresh, mut of_fork) = (Events::default(), Events::default());
         let mut dice = Dice(seed + 1);
-        loop {
-            assert_eq!(fresh.fingerprint(), fork.fingerprint());
-            let open = choices(&fresh);
-            assert_eq!(open, choices(&fork));
-            if open.is_empty() {
-                break;
-            }
+        while let open = same_choices(&mut fresh, &mut fork)
+            && !open.is_empty()
+        {
             let (choice, budget) = (open[dice.below(open.len())], dice.below(5) as u64 + 1);
             let ran = fresh.run(choice, budget, Some(&mut of_fresh));
             assert_eq!(ran, fork.run(choice, budget, Some(&mut of_fork)));
