@@ -1,0 +1,60 @@
+//! Jobs that wait for somebody to do them.
+
+use std::time::Duration;
+
+use crate::SwarmError;
+
+/// Jobs that wait for somebody to do them. Each goes to one taker at a time.
+pub trait Queue: Send + Sync {
+    /// Puts a job in, unless one of this id was put in before: ids are put in once for the whole campaign, even when the job is long done.
+    /// Whether it was put in.
+    ///
+    /// # Errors
+    /// If it cannot be kept. Then it may or may not be in the queue; to put it in again does no harm.
+    fn put(&self, id: &str, job: &[u8]) -> Result<bool, SwarmError>;
+
+    /// Takes a job, and waits for one for at most so long.
+    ///
+    /// # Errors
+    /// If the server cannot be reached for longer than that.
+    fn take(&self, wait: Duration) -> Result<Option<Box<dyn Delivery>>, SwarmError>;
+
+    /// How many jobs were put in and are not done yet, those included that somebody is doing.
+    ///
+    /// # Errors
+    /// If the server cannot be reached.
+    fn open(&self) -> Result<u64, SwarmError>;
+}
+
+/// A job that was taken. Dropped without a word it is as if its taker had vanished: it is delivered again after a while.
+pub trait Delivery: Send + Sync {
+    /// The job's id.
+    fn id(&self) -> &str;
+
+    /// The job.
+    fn job(&self) -> &[u8];
+
+    /// How often it was delivered, this time included: one that comes for the fourth time may have killed three takers.
+    fn times(&self) -> u32;
+
+    /// Within this time after the delivery, and after each [`keep`](Self::keep), the taker must be heard of, or the job is delivered to another.
+    fn patience(&self) -> Duration;
+
+    /// Says that it is still being done.
+    ///
+    /// # Errors
+    /// If the server cannot be reached.
+    fn keep(&self) -> Result<(), SwarmError>;
+
+    /// Says that it is done, and its results are in the store.
+    ///
+    /// # Errors
+    /// If the server cannot be reached; then it is delivered again.
+    fn done(self: Box<Self>) -> Result<(), SwarmError>;
+
+    /// Gives it back undone, for another; nobody gets it before `delay` is over.
+    ///
+    /// # Errors
+    /// If the server cannot be reached; then it is delivered again all the same.
+    fn back(self: Box<Self>, delay: Duration) -> Result<(), SwarmError>;
+}
