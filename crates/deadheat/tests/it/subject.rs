@@ -136,7 +136,7 @@ pub fn check_program(deadheat: &str, classes: &Path, name: &str, arguments: &[&s
 }
 
 /// Waits for a process, and looks at it now and then.
-fn watch(mut child: Child) -> (Option<i32>, Usage) {
+pub fn watch(mut child: Child) -> (Option<i32>, Usage) {
     let mut usage = Usage::default();
     loop {
         if let Some(kilobytes) = high_water(child.id()) {
