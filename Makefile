@@ -18,7 +18,7 @@ JARS = DEADHEAT_JARS="$$(bash scripts/jars.sh)" && export DEADHEAT_JARS
 # Sources of real libraries, whose own tests are checked; empty where they cannot be had.
 SOURCES = DEADHEAT_SOURCES="$$(bash scripts/sources.sh)" && export DEADHEAT_SOURCES
 
-.PHONY: setup demo install test test-checked test-library bench fuzz fuzz-classes fuzz-inputs soak deny
+.PHONY: setup demo install test lint tests test-checked test-library bench fuzz fuzz-classes fuzz-inputs soak deny
 
 setup:
 	@$(JDK) && $(COMPILERS) && echo "JDK: $$JAVA_HOME"
@@ -37,8 +37,15 @@ install:
 	"$$built" completions zsh >"$$to/share/zsh/site-functions/_deadheat" && \
 	"$$built" completions fish >"$$to/share/fish/vendor_completions.d/deadheat.fish"
 
+# Side by side: each leaves a processor idle at times. What they start is not told of each other: tests run `make`, too.
 test:
-	@$(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(SOURCES) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
+	@$(MAKE) --no-print-directory --jobs 2 lint tests
+
+lint:
+	@unset MAKEFLAGS && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps
+
+tests:
+	@unset MAKEFLAGS && $(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(SOURCES) && $(CHROMIUM) && cargo test --release --workspace --no-fail-fast
 
 # The machine for Java looks at every pointer, object and address that it otherwise takes as proved.
 test-checked:
