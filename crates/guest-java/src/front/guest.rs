@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use deadheat_event::{Schedule, Sources};
-use deadheat_machine::thread_births::ThreadBirth;
+use deadheat_machine::thread_births::{ThreadBirth, adopted};
 use deadheat_machine::{
     Guest, GuestError, GuestKind, GuestSpec, IdlePool, Limits, MachineOptions, Need, States, TestRuns, stdin,
     surroundings,
@@ -378,6 +378,11 @@ impl Guest for JavaGuest {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         facts::facts(&self.config, &self.thread_names())
+    }
+
+    fn adopt(&self, schedule: &Schedule) -> Option<Schedule> {
+        let name = |base: &mut Jvm| adopted(schedule, |parent, number| Some(base.name_thread(parent, number)));
+        self.with_base(name).ok().flatten()
     }
 
     fn surroundings(&self, values: bool) -> Vec<(&'static str, String)> {
