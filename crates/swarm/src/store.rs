@@ -9,6 +9,25 @@ use crate::SwarmError;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
 
+impl Digest {
+    /// The name of this content.
+    pub fn of(content: &[u8]) -> Self {
+        let digest = ring::digest::digest(&ring::digest::SHA256, content);
+        Self(digest.as_ref().try_into().expect("SHA-256 has 32 bytes"))
+    }
+
+    /// The digest that is written so, as [`Display`](fmt::Display) writes it.
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = |pair: &[u8]| {
+            let digit = |byte: u8| (byte as char).to_digit(16).filter(|_| !byte.is_ascii_uppercase());
+            Some((digit(pair[0])? * 16 + digit(pair[1])?) as u8)
+        };
+        let bytes: Option<Vec<u8>> =
+            text.as_bytes().chunks(2).map(|pair| if pair.len() == 2 { digits(pair) } else { None }).collect();
+        Some(Self(bytes?.try_into().ok()?))
+    }
+}
+
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
@@ -34,7 +53,8 @@ pub struct Change {
 
 /// What is known to all: small records by key, and large objects by content.
 ///
-/// Keys are words of `A-Z a-z 0-9 - _ =`, joined by dots: `result.pursuit-17`. A prefix is one or more whole words.
+/// Keys are words of `A-Z a-z 0-9 - _ =`, joined by dots: `result.pursuit-17`. A prefix is one or more whole words: `result` stands for
+/// `result.pursuit-17` and `result.part.3`, not for `results.1`, nor for `result` itself. Removed records are no changes.
 pub trait Store: Send + Sync {
     /// Writes a record, whatever it was before.
     ///

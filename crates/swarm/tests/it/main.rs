@@ -1,0 +1,3 @@
+//! What queues and stores promise, for both ways to make them.
+
+mod contract;
