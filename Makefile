@@ -12,6 +12,9 @@ LATER_JDKS = DEADHEAT_JDK21="$$(bash scripts/later_jdk.sh 21)" && DEADHEAT_JDK25
 # The HTML report is tested in a real browser, where there is one or it can be installed.
 CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM
 
+# The swarm is tested on a real server, where there is one or it can be installed.
+NATS = DEADHEAT_NATS="$$(bash scripts/nats.sh)" && export DEADHEAT_NATS
+
 # Jars of real libraries for the tests that run them; empty where they cannot be had.
 JARS = DEADHEAT_JARS="$$(bash scripts/jars.sh)" && export DEADHEAT_JARS
 
@@ -38,7 +41,7 @@ install:
 	"$$built" completions fish >"$$to/share/fish/vendor_completions.d/deadheat.fish"
 
 test:
-	@$(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(SOURCES) && $(CHROMIUM) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
+	@$(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(SOURCES) && $(CHROMIUM) && $(NATS) && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps && cargo test --release --workspace --no-fail-fast
 
 # The machine for Java looks at every pointer, object and address that it otherwise takes as proved.
 test-checked:
@@ -68,6 +71,7 @@ bench:
 	@$(JDK) && cargo bench --package deadheat-search --bench explore && cargo bench --package deadheat --bench subjects --bench scenarios
 	@cargo bench --package deadheat-predict --bench engines
 	@$(COMPILERS) && bash scripts/bench_native.sh
+	@$(NATS) && cargo bench --package deadheat-swarm --bench server
 
 # Ten minutes under `explore`: its memory every ten seconds, and a valid result at the end.
 MINUTES = 10

@@ -13,6 +13,7 @@
 mod embedded;
 mod error;
 mod names;
+mod nats;
 mod queue;
 mod store;
 
@@ -20,6 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use embedded::Embedded;
 pub use error::SwarmError;
+pub use nats::{Nats, NatsOptions, NatsSwarm};
 pub use queue::{Delivery, Queue};
 pub use store::{Change, Digest, Store};
 

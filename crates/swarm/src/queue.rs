@@ -21,10 +21,10 @@ pub trait Queue: Send + Sync {
         jobs.iter().try_fold(0, |count, (id, job)| Ok(count + u64::from(self.put(id, job)?)))
     }
 
-    /// Takes a job, and waits for one for at most so long.
+    /// Takes a job, and waits for one for at most so long. A server that is away for a moment has none.
     ///
     /// # Errors
-    /// If the server cannot be reached for longer than that.
+    /// If the server has been away for longer than a moment ([`NatsOptions::retry_for`](crate::NatsOptions::retry_for)).
     fn take(&self, wait: Duration) -> Result<Option<Box<dyn Delivery>>, SwarmError>;
 
     /// How many jobs were put in and are not done yet, those included that somebody is doing.

@@ -75,10 +75,10 @@ pub trait Store: Send + Sync {
     fn read(&self, key: &str) -> Result<Option<Vec<u8>>, SwarmError>;
 
     /// The records with this prefix that were written after `revision` (0: all of them), oldest first, each as it is now. Waits for at most so
-    /// long until there is at least one.
+    /// long until there is at least one. A server that is away for a moment has none.
     ///
     /// # Errors
-    /// If the server cannot be reached for longer than that.
+    /// If the server has been away for longer than a moment ([`NatsOptions::retry_for`](crate::NatsOptions::retry_for)).
     fn changes(&self, prefix: &str, revision: u64, wait: Duration) -> Result<Vec<Change>, SwarmError>;
 
     /// Deletes a record.
