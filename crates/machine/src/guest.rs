@@ -62,6 +62,16 @@ pub trait Guest: Sync {
         thread_births::adopted(schedule, |parent, number| (parent == 0).then_some(number + 1))
     }
 
+    /// The files and folders that the guest is made of, beside what it runs on: enough to run it elsewhere.
+    fn files(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    /// What it runs on, to the last digit: on another one its code may do other steps.
+    fn exact_platform(&self) -> String {
+        self.label().platform
+    }
+
     /// Whether the guest writes by itself of what its threads die: a stack trace, say.
     fn tells_of_deaths(&self) -> bool {
         true

@@ -1,6 +1,7 @@
 //! What is known to all: small records by key, and large objects by content.
 
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::SwarmError;
@@ -31,6 +32,23 @@ impl Digest {
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Reads what it is shown as.
+impl FromStr for Digest {
+    type Err = SwarmError;
+
+    fn from_str(text: &str) -> Result<Self, SwarmError> {
+        let wrong = || SwarmError::new("this is no name of an object", "write 64 hexadecimal digits");
+        let mut bytes = [0; 32];
+        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(wrong());
+        }
+        for (at, byte) in bytes.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).map_err(|_| wrong())?;
+        }
+        Ok(Self(bytes))
     }
 }
 

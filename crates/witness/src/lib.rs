@@ -22,7 +22,7 @@ pub mod result;
 pub mod stage;
 mod story;
 
-pub use check::{CheckProgress, Checked, Checker};
+pub use check::{Announce, CheckProgress, Checked, Checker};
 pub use error::CheckError;
 pub use names::Namer;
 pub use options::{CheckOptions, STEADY};

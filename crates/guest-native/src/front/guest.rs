@@ -265,6 +265,13 @@ impl Guest for NativeGuest {
         facts.into_iter().flatten().chain(self.config.expect.facts()).collect()
     }
 
+    fn files(&self) -> Vec<PathBuf> {
+        vec![match &self.command.program {
+            NativeProgram::Source(file) => surroundings::resolve(&self.directory, Path::new(file)),
+            NativeProgram::Executable(_) => self.built.executable.clone(),
+        }]
+    }
+
     /// Threads have names here when a process has met them.
     fn adopt(&self, schedule: &Schedule) -> Option<Schedule> {
         let names = self.thread_names();

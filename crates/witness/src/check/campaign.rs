@@ -13,7 +13,7 @@ use deadheat_analysis::{PossibleError, Warning};
 use deadheat_event::hash::Fnv64;
 use deadheat_machine::{Guest, IdlePool, Need};
 use deadheat_search::parts::{Conclusion, Whole as Parts};
-use deadheat_search::{Bound, Bounds, Coverage, Search};
+use deadheat_search::{Bound, Bounds, Search};
 use deadheat_swarm::{Queue, Swarm};
 
 use super::search::{Searched, Whole, is_open};
@@ -30,6 +30,10 @@ const PARTS: usize = 32;
 
 /// The first try of a warning takes this share of its time; each further one twice as much as the one before.
 const FIRST_SHARE: u32 = 4;
+
+/// A warning is tried so often at the most; and so often where the search has decided everything else: what is not atomic no search refutes.
+const ROUNDS: u32 = 8;
+const ROUNDS_BESIDE_SEARCH: u32 = 3;
 
 /// Each further try of a part takes so many times the one before.
 const PART_GROWTH: u32 = 4;
@@ -79,6 +83,10 @@ pub(super) struct Campaign<'c> {
     producers: u32,
     runs: u32,
     parts: Option<Parts>,
+    /// Parts of the present split that nobody will finish.
+    lost: BTreeSet<usize>,
+    /// Jobs of parts whose results were taken in.
+    searched: BTreeSet<String>,
     met: Vec<Met>,
     meant: bool,
     faults: Vec<String>,
@@ -108,6 +116,8 @@ impl<'c> Campaign<'c> {
             producers: 0,
             runs,
             parts: None,
+            lost: BTreeSet::new(),
+            searched: BTreeSet::new(),
             met: Vec::new(),
             meant: false,
             faults: Vec::new(),
@@ -139,6 +149,26 @@ impl<'c> Campaign<'c> {
         let id = format!("pursue-{warning}-{round}");
         self.warned.insert(warning.clone());
         self.send(id, &Job { task: task.clone(), time, seed }, Sent::Pursuit { task, warning, round })
+    }
+
+    /// Whether no more will be heard of parts of the search.
+    fn is_searched(&self) -> bool {
+        let Some(parts) = &self.parts else { return true };
+        let none_is_sent = !self.open.values().any(|sent| matches!(sent, Sent::Part { .. }));
+        none_is_sent
+            && match parts.conclude() {
+                Conclusion::Done => true,
+                Conclusion::SplitAgain => false,
+                Conclusion::Open(numbers) => numbers.iter().all(|number| self.lost.contains(number)),
+            }
+    }
+
+    /// Whether everything was searched that can be, even if not everything could be seen there: more time would show nothing new.
+    fn is_exhausted(&self) -> bool {
+        let only_blind = |bound: &Bound| matches!(bound, Bound::BlindSpot | Bound::Unnamed);
+        self.parts.as_ref().is_some_and(|parts| {
+            parts.conclude() == Conclusion::Done && parts.coverage().bounds().iter().all(only_blind)
+        })
     }
 
     fn producing(&self) -> usize {
@@ -248,24 +278,27 @@ impl<G: Guest> Checker<'_, G> {
             let arrived = campaign.early.keys().find(|id| campaign.open.contains_key(*id)).cloned();
             let Some(id) = arrived else { return Ok(()) };
             let (Some(sent), Some(done)) = (campaign.open.remove(&id), campaign.early.remove(&id)) else { continue };
+            if matches!(sent, Sent::Part { .. }) {
+                campaign.searched.insert(id);
+            }
             self.take_in_done(sent, done, whole, campaign, left)?;
         }
     }
 
     /// Whether more results would change nothing: the search is complete, and what it does not decide was tried.
     fn is_decided(&self, whole: &Whole<'_>, campaign: &Campaign<'_>) -> bool {
-        let Some(parts) = &campaign.parts else { return false };
-        if parts.conclude() != Conclusion::Done || !is_exhausted(&parts.coverage()) {
-            return false;
+        if !self.records {
+            return campaign.is_searched();
         }
         let undecided = |sent: &Sent| match sent {
-            Sent::Pursuit { warning, .. } => whole.findings.iter().any(|finding| {
-                let by_search = !matches!(finding.error, FoundError::Atomicity { .. });
-                finding.id == *warning && is_open(finding) && !by_search
-            }),
+            Sent::Pursuit { warning, round, .. } if *round < ROUNDS_BESIDE_SEARCH => {
+                let is_it = |finding: &&Finding| finding.id == *warning && is_open(finding);
+                let found = whole.findings.iter().find(is_it);
+                found.is_some_and(|finding| matches!(finding.error, FoundError::Atomicity { .. }))
+            }
             _ => false,
         };
-        !campaign.open.values().any(undecided)
+        campaign.is_exhausted() && !campaign.open.values().any(undecided)
     }
 
     /// Splits the search of the whole program into parts.
@@ -296,6 +329,7 @@ impl<G: Guest> Checker<'_, G> {
             Some(parts) => parts.again(split),
             none => *none = Some(Parts::new(split)),
         }
+        campaign.lost.clear();
         // What is still done for an earlier split is of no use.
         campaign.open.retain(|_, sent| !matches!(sent, Sent::Part { .. }));
         Ok(())
@@ -320,7 +354,7 @@ impl<G: Guest> Checker<'_, G> {
             Some(Conclusion::Open(numbers)) => {
                 for number in numbers {
                     let is_sent = |sent: &Sent| matches!(sent, Sent::Part { number: other, .. } if *other == number);
-                    if !campaign.open.values().any(is_sent) {
+                    if !campaign.lost.contains(&number) && !campaign.open.values().any(is_sent) {
                         self.send_part(campaign, number, 0, left)?;
                     }
                 }
@@ -329,7 +363,7 @@ impl<G: Guest> Checker<'_, G> {
         }
         let wanted = (campaign.workers.len() * FOR_EACH).max(AT_FIRST);
         // Where states are counted, time decides nothing.
-        while self.produces && self.options.states.is_none() && campaign.producing() < wanted {
+        while self.records && self.options.states.is_none() && campaign.producing() < wanted {
             let number = campaign.producers;
             campaign.producers += 1;
             let time = (self.options.each / 2).min(left);
@@ -363,7 +397,13 @@ impl<G: Guest> Checker<'_, G> {
         // The same part under the same assumptions has the same name, whoever sends it.
         let name = serde_json::to_string(&part).map(|text| Fnv64::of(text.as_bytes())).unwrap_or_default();
         let job = Job { task: Task::Part(Box::new(part)), time, seed: self.options.seed };
-        campaign.send(format!("part-{name:016x}-{round}"), &job, Sent::Part { number, round })
+        let id = format!("part-{name:016x}-{round}");
+        if campaign.searched.contains(&id) {
+            // It was searched, and that was not enough.
+            campaign.lost.insert(number);
+            return Ok(());
+        }
+        campaign.send(id, &job, Sent::Part { number, round })
     }
 
     /// Takes in what came of a job.
@@ -386,11 +426,15 @@ impl<G: Guest> Checker<'_, G> {
         match sent {
             Sent::Pursuit { task, warning, round } => {
                 let Some(at) = whole.findings.iter().position(|finding| finding.id == warning) else { return Ok(()) };
+                let tried = !done.attempts.is_empty();
                 whole.findings[at].attempts.extend(done.attempts);
                 for claim in &done.claims {
                     self.take_in_pursuit(claim, at, whole)?;
                 }
-                if is_open(&whole.findings[at]) && done.fault.is_none() && left >= LEAST {
+                let most = if campaign.is_exhausted() { ROUNDS_BESIDE_SEARCH } else { ROUNDS };
+                // Where nothing could be tried, nothing can be tried next time.
+                let goes_on = tried && done.fault.is_none() && round + 1 < most && left >= LEAST;
+                if goes_on && is_open(&whole.findings[at]) {
                     let time = (self.options.each / FIRST_SHARE * 2_u32.saturating_pow(round + 1)).min(left);
                     campaign.pursue(task, warning, round + 1, (time, self.options.seed))?;
                 }
@@ -404,7 +448,10 @@ impl<G: Guest> Checker<'_, G> {
                 }
             }
             Sent::Part { number, round } => {
-                let Some(report) = done.part else { return Ok(()) };
+                let Some(report) = done.part else {
+                    campaign.lost.insert(number);
+                    return Ok(());
+                };
                 let late = report.coverage.bounds().contains(&Bound::Time);
                 if let Some(parts) = &mut campaign.parts {
                     parts.take(number, report);
@@ -516,11 +563,6 @@ impl<G: Guest> Checker<'_, G> {
         }
         whole.findings.extend(unproved.into_values());
     }
-}
-
-/// Whether a search went everywhere, even if not everything could be seen there: more time would show nothing new.
-fn is_exhausted(coverage: &Coverage) -> bool {
-    coverage.bounds().iter().all(|bound| matches!(bound, Bound::BlindSpot | Bound::Unnamed))
 }
 
 /// Whether a finding is what a goal is.

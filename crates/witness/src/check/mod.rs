@@ -20,7 +20,7 @@ use deadheat_event::SourcePos;
 use deadheat_machine::scheduler::{Random, RoundRobin};
 use deadheat_machine::{Guest, Machine, Outcome, Scheduler};
 use deadheat_search::deadlocks;
-use deadheat_swarm::{Embedded, Swarm};
+use deadheat_swarm::{Embedded, Swarm, SwarmError};
 
 use crate::crew::{self, Brief, Job, Ledger, Runs, Task, Work};
 use crate::error::CheckError;
@@ -67,9 +67,14 @@ pub struct Checker<'a, G: Guest> {
     pub(crate) stop: Option<&'a AtomicBool>,
     /// Who else does jobs of this check.
     swarm: Option<&'a dyn Swarm>,
-    /// Whether others look for new warnings, too.
-    produces: bool,
+    /// Called when jobs are about to be sent.
+    announce: Option<&'a Announce<'a>>,
+    /// Whether runs are recorded, here and by others.
+    records: bool,
 }
+
+/// Says what all jobs of a check have in common, to those who may do them.
+pub type Announce<'a> = dyn Fn(&Brief) -> Result<(), SwarmError> + Sync + 'a;
 
 /// What a check came to.
 #[derive(Debug)]
@@ -128,7 +133,8 @@ impl<'a, G: Guest> Checker<'a, G> {
             on_finding: None,
             stop: None,
             swarm: None,
-            produces: true,
+            announce: None,
+            records: true,
         }
     }
 
@@ -203,10 +209,18 @@ impl<'a, G: Guest> Checker<'a, G> {
         self
     }
 
-    /// Lets the hands of this swarm do the jobs of the check, instead of those of this process.
+    /// Lets the hands of this swarm do the jobs of the check, instead of those of this process. They are told of it when the first run is recorded, so that it is
+    /// known what the guest asks of the outside.
     #[must_use]
-    pub fn swarm(mut self, swarm: Option<&'a dyn Swarm>) -> Self {
-        self.swarm = swarm;
+    pub fn swarm(mut self, swarm: &'a dyn Swarm, announce: &'a Announce<'a>) -> Self {
+        (self.swarm, self.announce) = (Some(swarm), Some(announce));
+        self
+    }
+
+    /// Records no runs, and so has no warnings: only searches.
+    #[must_use]
+    pub fn search_only(mut self) -> Self {
+        self.records = false;
         self
     }
 
@@ -224,7 +238,7 @@ impl<'a, G: Guest> Checker<'a, G> {
         let began = Instant::now();
         let deadline = began + self.options.total;
         let mut effort = Effort::default();
-        let recordings = self.record(deadline, &mut effort)?;
+        let recordings = if self.records { self.record(deadline, &mut effort)? } else { Vec::new() };
         let mut findings = std::mem::take(&mut self.known);
         for recording in &recordings {
             if let Some(finding) = self.of_run(recording, deadline)?
@@ -244,6 +258,7 @@ impl<'a, G: Guest> Checker<'a, G> {
         let is_library = |case: &Case| ownership.is_possible_in_library(&case.warning.error);
         cases.retain(|case| !matches!(case.goal, Goal::Atomicity(_)) || !is_library(case));
         cases.sort_by_key(is_library);
+        self.announce.map_or(Ok(()), |announce| announce(&self.brief()))?;
         let mut campaign = self.swarm.map(|swarm| Campaign::new(swarm, recordings.len() as u32)).transpose()?;
         let all: Vec<&Case> = cases.iter().collect();
         let (verdicts, mut faults) = match &mut campaign {

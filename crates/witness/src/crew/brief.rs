@@ -53,14 +53,14 @@ impl Brief {
         }
     }
 
-    /// A checker that does jobs of this check on its guest.
+    /// A checker that does jobs of this check on its guest, so many at a time: they share the memory.
     #[must_use]
-    pub fn checker<'a, G: Guest>(&self, guest: &'a G) -> Checker<'a, G> {
+    pub fn checker<'a, G: Guest>(&self, guest: &'a G, hands: usize) -> Checker<'a, G> {
         let options = CheckOptions {
             seed: self.seed,
             max_steps: self.max_steps,
             steady: self.steady,
-            memory: self.memory,
+            memory: self.memory / hands.max(1) as u64,
             states: self.states,
             depth: self.depth,
             techniques: self.techniques,

@@ -26,6 +26,9 @@ const WAIT: Duration = Duration::from_millis(500);
 /// How often it is looked whether the check is over, and at the least how often taken jobs are kept.
 const LOOK: Duration = Duration::from_millis(300);
 
+/// Hands that have had nothing to do for so long look elsewhere.
+const IDLE: Duration = Duration::from_secs(5);
+
 /// How often a job was given back by hands that were asked to end, by its id.
 const GIVEN_BACK: &str = "given-back";
 
@@ -66,11 +69,21 @@ pub(crate) struct Work<'w, 'r> {
 pub(crate) struct Held {
     taken: Mutex<HashMap<u64, Box<dyn Delivery>>>,
     next: AtomicU64,
+    /// When the last one was let go.
+    since: Mutex<Option<Instant>>,
     ended: Mutex<bool>,
     wake: Condvar,
 }
 
 impl Held {
+    /// For how long no hand has had a job.
+    fn idle_for(&self) -> Duration {
+        if !self.taken.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
+            return Duration::ZERO;
+        }
+        self.since.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(Instant::now).elapsed()
+    }
+
     fn hold(&self, delivery: Box<dyn Delivery>) -> u64 {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         self.taken.lock().unwrap_or_else(PoisonError::into_inner).insert(number, delivery);
@@ -78,6 +91,7 @@ impl Held {
     }
 
     fn let_go(&self, number: u64) -> Option<Box<dyn Delivery>> {
+        *self.since.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         self.taken.lock().unwrap_or_else(PoisonError::into_inner).remove(&number)
     }
 
@@ -110,7 +124,7 @@ impl Held {
 }
 
 impl<G: Guest> Checker<'_, G> {
-    /// Does jobs of a check that another process makes, until it is over. Gives how many were done.
+    /// Does jobs of a check that another process makes, until it is over, or there are none for a while. Gives how many were done.
     ///
     /// # Errors
     /// If no job can be taken, or the guest gives no machines.
@@ -160,7 +174,7 @@ impl<G: Guest> Checker<'_, G> {
                 return Ok(count);
             }
             let Some(delivery) = take(&queues, work.ledger.is_some())? else {
-                if work.ledger.is_some() {
+                if work.ledger.is_some() || held.idle_for() >= IDLE {
                     return Ok(count);
                 }
                 continue;

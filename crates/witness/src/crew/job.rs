@@ -206,25 +206,13 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], store: &dyn Store) -> Re
     match serde_json::from_slice::<Sent<T>>(bytes) {
         Ok(Sent::Here(value)) => Ok(Some(value)),
         Ok(Sent::Object(name)) => {
-            let Some(name) = digest(&name) else { return Ok(None) };
+            let Ok(name) = name.parse::<Digest>() else { return Ok(None) };
             let object = store.object(&name)?;
             let value = object.and_then(|bytes| serde_json::from_slice::<Sent<T>>(&bytes).ok());
             Ok(value.and_then(|sent| if let Sent::Here(value) = sent { Some(value) } else { None }))
         }
         Err(_) => Ok(None),
     }
-}
-
-/// Reads what `Digest` is shown as.
-fn digest(text: &str) -> Option<Digest> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()?;
-    }
-    Some(Digest(bytes))
 }
 
 /// Puts a job into a queue, unless it was there before.
