@@ -72,6 +72,7 @@ bench:
 	@cargo bench --package deadheat-predict --bench engines
 	@$(COMPILERS) && bash scripts/bench_native.sh
 	@$(NATS) && cargo bench --package deadheat-swarm --bench server
+	@$(JDK) && $(NATS) && cargo bench --package deadheat --bench swarm
 
 # Ten minutes under `explore`: its memory every ten seconds, and a valid result at the end.
 MINUTES = 10

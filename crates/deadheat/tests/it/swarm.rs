@@ -128,12 +128,12 @@ fn any_number_of_workers_comes_to_what_one_process_does() {
 const LONG: &str = "public class Long {
     static int race;
     static final Object a = new Object(), b = new Object();
-    static final int[] cells = new int[4];
+    static final int[] cells = new int[5];
     public static void main(String[] args) {
-        for (int n = 0; n < 4; n++) {
+        for (int n = 0; n < 3; n++) {
             int me = n;
             new Thread(() -> {
-                for (int round = 0; round < 3; round++)
+                for (int round = 0; round < 4; round++)
                     synchronized (cells) { cells[round] = cells[round] * 3 + me; }
                 if (me == 0) synchronized (a) { synchronized (b) { race++; } }
                 if (me == 1) synchronized (b) { synchronized (a) { } }

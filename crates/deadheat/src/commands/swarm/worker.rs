@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use deadheat_machine::{Guest, GuestKind, MachineOptions, stdin, surroundings};
@@ -163,7 +163,7 @@ impl Task for Serve<'_> {
         if guest.spec().digest != announcement.digest {
             return Err(Trouble::Refused("its code is not the same here".to_owned()));
         }
-        let (stop, asked) = (AtomicBool::new(false), Mutex::new(Instant::now()));
+        let (stop, taken, asked) = (AtomicBool::new(false), AtomicU64::new(0), Mutex::new(Instant::now()));
         let over = || {
             let Ok(mut asked) = asked.try_lock() else { return false };
             if visit.interrupted.load(Ordering::Relaxed) {
@@ -182,12 +182,14 @@ impl Task for Serve<'_> {
             worker: visit.name.to_owned(),
             over: &over,
             stop: &stop,
-            told: &|_| {},
+            told: &|_| {
+                taken.fetch_add(1, Ordering::Relaxed);
+            },
         };
         match announcement.brief.checker(guest, hands).stop_flag(Some(&stop)).serve(&service) {
             Ok(jobs) => Ok(jobs),
             // A campaign that is over takes its queues with it.
-            Err(_) if visit.is_over() => Ok(0),
+            Err(_) if visit.is_over() => Ok(taken.into_inner()),
             Err(CheckError::Swarm(error)) => Err(Trouble::Failed(error.into())),
             Err(error) => Err(Trouble::Refused(error.to_string())),
         }
