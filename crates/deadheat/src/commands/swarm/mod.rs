@@ -5,6 +5,7 @@ mod parcel;
 pub mod worker;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use deadheat_event::Schedule;
 use deadheat_machine::{Guest, GuestKind, surroundings};
@@ -59,7 +60,9 @@ impl Announcement {
 
     /// Whether jobs of one mean the same as jobs of the other.
     fn is_same(&self, other: &Self) -> bool {
-        let text = |one: &Self| serde_json::to_string(&(&one.brief, &one.command)).unwrap_or_default();
+        // How much may be used changes no job's meaning, and what is free is never the same twice.
+        let brief = |one: &Self| Brief { memory: 0, recording: Duration::ZERO, ..one.brief.clone() };
+        let text = |one: &Self| serde_json::to_string(&(brief(one), &one.command)).unwrap_or_default();
         (&self.deadheat, &self.platform, &self.digest, &self.files, text(self))
             == (&other.deadheat, &other.platform, &other.digest, &other.files, text(other))
     }
