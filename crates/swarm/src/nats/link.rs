@@ -18,7 +18,7 @@ use crate::SwarmError;
 use crate::nats::{NatsOptions, trouble};
 
 /// How long one attempt waits beyond the time that the server may take.
-const ATTEMPT: Duration = Duration::from_secs(5);
+const ATTEMPT: Duration = Duration::from_secs(3);
 /// Between two attempts that were answered with "nobody is there".
 const PAUSE: Duration = Duration::from_millis(50);
 /// The longest pause between two attempts to connect.
@@ -76,18 +76,33 @@ pub(super) struct Answer {
 
 /// Why there is no answer.
 pub(super) enum Unanswered {
-    /// Not until the deadline.
-    InTime(&'static str),
-    /// Nobody is there who would answer.
+    /// The connection is lost.
+    Lost,
+    /// The server says nothing.
+    Silent,
+    /// The server says that nobody is there who would answer.
     Nobody,
     /// There never will be one.
     Never(SwarmError),
+}
+
+impl Unanswered {
+    /// The error that this is when there is no more time.
+    pub(super) fn in_the_end(self, link: &Link) -> SwarmError {
+        match self {
+            Self::Lost => link.unreachable("the connection is lost"),
+            Self::Silent => link.unreachable("no answer"),
+            Self::Nobody => link.unreachable("it has no JetStream"),
+            Self::Never(error) => error,
+        }
+    }
 }
 
 impl Link {
     pub(super) fn connect(options: &NatsOptions) -> Result<Self, SwarmError> {
         let servers = options.servers()?;
         let address = options.shown();
+        let secured = options.tls || servers.iter().any(|server| server.tls_required());
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("nats")
@@ -114,7 +129,8 @@ impl Link {
                         }
                     }
                 });
-            let client = settings.connect(servers).await.map_err(|error| trouble::connection(&address, &error))?;
+            let client =
+                settings.connect(servers).await.map_err(|error| trouble::connection(&address, secured, &error))?;
             // The first connection is told of, too, and is no reason to ask again.
             let _ = tokio::time::timeout(Duration::from_secs(1), connections.changed()).await;
             Ok::<_, SwarmError>(client)
@@ -145,58 +161,56 @@ impl Link {
         crate::lock(&self.silent_since).map_or(Duration::ZERO, |since| since.elapsed())
     }
 
+    pub(super) fn is_connected(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
     pub(super) fn unreachable(&self, reason: &str) -> SwarmError {
         trouble::unreachable(&self.address, self.silent_for().max(Duration::from_secs(1)), reason)
     }
 
-    /// Asks until there is an answer, or somebody says that nobody is there, or the deadline has come.
+    /// Asks on this connection and on those that follow until the deadline.
     pub(super) async fn ask(&self, question: &Question, deadline: Instant) -> Result<Answer, Unanswered> {
         let mut again = false;
         loop {
-            let answer = self.attempt(question, deadline).await;
-            match answer {
+            match self.attempt(question, deadline).await {
                 Ok(message) => {
                     *crate::lock(&self.silent_since) = None;
                     return Ok(Answer { message, again });
                 }
-                Err(Unanswered::InTime(reason)) => {
+                Err(Unanswered::Lost) if Instant::now() < deadline => again = true,
+                Err(unanswered) => {
                     crate::lock(&self.silent_since).get_or_insert_with(Instant::now);
-                    if Instant::now() >= deadline {
-                        return Err(Unanswered::InTime(reason));
-                    }
+                    return Err(unanswered);
                 }
-                Err(other) => return Err(other),
             }
-            again = true;
         }
     }
 
-    /// Asks, and asks again when nobody is there: for servers that have just been started.
-    pub(super) async fn ask_somebody(&self, question: &Question, deadline: Instant) -> Result<Answer, SwarmError> {
+    /// Asks what any server with JetStream answers, and asks again: one that has just been started may need a moment.
+    pub(super) async fn ask_jetstream(&self, question: &Question, deadline: Instant) -> Result<Message, SwarmError> {
         loop {
             match self.ask(question, deadline).await {
-                Ok(answer) => return Ok(answer),
-                Err(Unanswered::Never(error)) => return Err(error),
-                Err(Unanswered::InTime(reason)) => return Err(self.unreachable(reason)),
-                Err(Unanswered::Nobody) => {
-                    crate::lock(&self.silent_since).get_or_insert_with(Instant::now);
-                    if Instant::now() >= deadline {
-                        return Err(self.unreachable("it has no JetStream"));
-                    }
-                    tokio::time::sleep(PAUSE).await;
-                }
+                Ok(answer) => return Ok(answer.message),
+                Err(Unanswered::Silent | Unanswered::Nobody) if Instant::now() < deadline => self.pause().await,
+                Err(unanswered) => return Err(unanswered.in_the_end(self)),
             }
         }
+    }
+
+    /// A moment between two questions.
+    pub(super) async fn pause(&self) {
+        tokio::time::sleep(PAUSE).await;
     }
 
     async fn attempt(&self, question: &Question, deadline: Instant) -> Result<Message, Unanswered> {
         let mut connections = self.connections.clone();
         connections.borrow_and_update();
         // What is given to the client now would be sent later, and asked twice.
-        while self.client.connection_state() != State::Connected {
+        while !self.is_connected() {
             crate::lock(&self.silent_since).get_or_insert_with(Instant::now);
             if Instant::now() >= deadline {
-                return Err(Unanswered::InTime("the connection is lost"));
+                return Err(Unanswered::Lost);
             }
             let _ = tokio::time::timeout(PAUSE, connections.changed()).await;
         }
@@ -217,13 +231,13 @@ impl Link {
         let limit = (deadline + ATTEMPT).min(Instant::now() + question.takes + ATTEMPT);
         let answer = tokio::select! {
             answer = receiver => answer,
-            _ = connections.changed() => return Err(Unanswered::InTime("the connection was lost")),
-            () = tokio::time::sleep_until(limit.into()) => return Err(Unanswered::InTime("no answer")),
+            _ = connections.changed() => return Err(Unanswered::Lost),
+            () = tokio::time::sleep_until(limit.into()) => return Err(Unanswered::Silent),
         };
         match answer {
             Ok(Ok(message)) => Ok(message),
             Ok(Err(error)) => Err(match error.kind() {
-                RequestErrorKind::TimedOut => Unanswered::InTime("no answer"),
+                RequestErrorKind::TimedOut => Unanswered::Silent,
                 RequestErrorKind::NoResponders => Unanswered::Nobody,
                 RequestErrorKind::MaxPayloadExceeded => Unanswered::Never(trouble::too_long(self.client.max_payload())),
                 RequestErrorKind::InvalidSubject | RequestErrorKind::Other => {
@@ -232,6 +246,11 @@ impl Link {
             }),
             Err(_) => Err(Unanswered::Never(trouble::client(&self.address, "its thread has ended"))),
         }
+    }
+
+    /// The number of the connection that there is now.
+    pub(super) fn connection(&self) -> u64 {
+        *self.connections.borrow()
     }
 
     /// A receiver that is told of each new connection.

@@ -106,6 +106,7 @@ fn everything_goes_on() {
         }
     });
     let followed = followed.into_inner().unwrap();
+
     assert_eq!(followed.len(), JOBS, "after {:?}", begun.elapsed());
     assert!((0..JOBS).all(|job| followed[&format!("result.job-{job}")] == job.to_le_bytes()));
     let queue = swarm.queue("jobs").unwrap();
