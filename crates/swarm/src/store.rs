@@ -1,6 +1,7 @@
 //! What is known to all: small records by key, and large objects by content.
 
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::SwarmError;
@@ -15,22 +16,28 @@ impl Digest {
         let digest = ring::digest::digest(&ring::digest::SHA256, content);
         Self(digest.as_ref().try_into().expect("SHA-256 has 32 bytes"))
     }
-
-    /// The digest that is written so, as [`Display`](fmt::Display) writes it.
-    pub fn parse(text: &str) -> Option<Self> {
-        let digits = |pair: &[u8]| {
-            let digit = |byte: u8| (byte as char).to_digit(16).filter(|_| !byte.is_ascii_uppercase());
-            Some((digit(pair[0])? * 16 + digit(pair[1])?) as u8)
-        };
-        let bytes: Option<Vec<u8>> =
-            text.as_bytes().chunks(2).map(|pair| if pair.len() == 2 { digits(pair) } else { None }).collect();
-        Some(Self(bytes?.try_into().ok()?))
-    }
 }
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Reads what it is shown as.
+impl FromStr for Digest {
+    type Err = SwarmError;
+
+    fn from_str(text: &str) -> Result<Self, SwarmError> {
+        let wrong = || SwarmError::new("this is no name of an object", "write 64 hexadecimal digits");
+        let mut bytes = [0; 32];
+        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(wrong());
+        }
+        for (at, byte) in bytes.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).map_err(|_| wrong())?;
+        }
+        Ok(Self(bytes))
     }
 }
 

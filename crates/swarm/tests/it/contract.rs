@@ -384,7 +384,10 @@ pub fn objects(make: Make) {
         assert_eq!(store.object(&name).unwrap().unwrap(), small);
     }
     assert_eq!(Digest::of(b"abc").to_string(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    assert_eq!(Digest::parse(&name.to_string()), Some(name));
+    assert_eq!(name.to_string().parse(), Ok(name));
+    for wrong in ["", "ba78", &"g".repeat(64), &"ä".repeat(32), &"0".repeat(65)] {
+        assert!(wrong.parse::<Digest>().is_err(), "{wrong}");
+    }
 }
 
 pub fn large_jobs_and_records(make: Make) {
