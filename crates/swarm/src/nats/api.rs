@@ -191,7 +191,9 @@ impl Stream {
             match link.ask(question, deadline).await {
                 Ok(answer) => return Ok(Answer { again: again || answer.again, ..answer }),
                 Err(unanswered @ (Unanswered::Silent | Unanswered::Nobody)) => {
-                    self.must_be_there(link).await.map_err(Unanswered::Never)?;
+                    if link.is_connected() {
+                        self.must_be_there(link).await.map_err(Unanswered::Never)?;
+                    }
                     if Instant::now() >= deadline {
                         return Err(unanswered);
                     }
@@ -297,7 +299,7 @@ pub(super) fn number(link: &Link, value: &Value) -> Result<u64, SwarmError> {
 }
 
 pub(super) fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX >> 1)
+    u64::try_from(time.min(crate::YEAR).as_nanos()).expect("a year fits")
 }
 
 /// What the subject says on which a delivered message is acknowledged.

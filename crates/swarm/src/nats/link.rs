@@ -1,7 +1,7 @@
 //! The connection, and how anything is asked: again and again until there is an answer, or the time is over.
 //!
 //! A request is lost with the connection that carried it, and the client does not say so: it connects anew, and the asker waits. So each attempt ends
-//! when a new connection is made, and the next one begins. An attempt that is given up may still be answered. That does no harm, but for a
+//! with the connection, and the next one begins when there is another. An attempt that is given up may still be answered. That does no harm, but for a
 //! job: it would be nobody's until the patience for its taker is over, and it would look as if it had killed one. It is given back at once.
 
 use std::future::Future;
@@ -34,7 +34,7 @@ pub(super) struct Link {
     /// Drives the client. `None` while it is being dropped.
     runtime: Option<Runtime>,
     pub(super) client: Client,
-    /// How many connections were made.
+    /// How often a connection was made or lost.
     connections: watch::Receiver<u64>,
     /// Since when nothing was answered.
     silent_since: Mutex<Option<Instant>>,
@@ -124,7 +124,7 @@ impl Link {
                 .event_callback(move |event| {
                     let count = Arc::clone(&count);
                     async move {
-                        if matches!(event, Event::Connected) {
+                        if matches!(event, Event::Connected | Event::Disconnected) {
                             count.send_modify(|count| *count += 1);
                         }
                     }
@@ -153,7 +153,7 @@ impl Link {
 
     /// The moment until which something is asked again that has no deadline of its own.
     pub(super) fn deadline(&self) -> Instant {
-        Instant::now() + self.retry_for
+        crate::moment(self.retry_for)
     }
 
     /// For how long the server has not been heard of, if somebody asked for it.
@@ -248,12 +248,12 @@ impl Link {
         }
     }
 
-    /// The number of the connection that there is now.
+    /// A number that no other connection has.
     pub(super) fn connection(&self) -> u64 {
         *self.connections.borrow()
     }
 
-    /// A receiver that is told of each new connection.
+    /// A receiver that is told of each connection that is made or lost.
     pub(super) fn connections(&self) -> watch::Receiver<u64> {
         let mut connections = self.connections.clone();
         connections.borrow_and_update();

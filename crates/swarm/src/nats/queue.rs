@@ -60,7 +60,7 @@ impl NatsQueue {
     }
 
     async fn take_one(&self, wait: Duration) -> Result<Option<NatsDelivery>, SwarmError> {
-        let deadline = Instant::now() + wait;
+        let deadline = crate::moment(wait);
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let body = match left.as_millis() {
@@ -76,7 +76,10 @@ impl NatsQueue {
                 // Nothing came, or the server has ended the request for reasons of its own; whether the queue is still there, the next one tells.
                 Ok(answer) => match answer.message.status {
                     Some(StatusCode::NOT_FOUND | StatusCode::TIMEOUT) => {}
-                    _ => self.stream.must_be_there(&self.link).await?,
+                    _ => {
+                        self.stream.must_be_there(&self.link).await?;
+                        self.link.pause().await;
+                    }
                 },
                 // A server that is away for a moment has no jobs for us.
                 Err(Unanswered::Lost | Unanswered::Silent) if self.link.silent_for() < self.link.retry_for => {}

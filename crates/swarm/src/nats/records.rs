@@ -223,8 +223,9 @@ impl Store for NatsStore {
 
     fn changes(&self, prefix: &str, revision: u64, wait: Duration) -> Result<Vec<Change>, SwarmError> {
         check_key("prefix", prefix)?;
+        let deadline = crate::moment(wait);
         let changes = async {
-            tokio::time::timeout(wait + ANSWER, self.changes_until(prefix, revision, Instant::now() + wait)).await
+            tokio::time::timeout_at((deadline + ANSWER).into(), self.changes_until(prefix, revision, deadline)).await
         };
         match self.link.block_on(changes) {
             Ok(changes) => changes,

@@ -47,7 +47,8 @@ macro_rules! made {
 
 fn ids(queue: &dyn Queue) -> Vec<String> {
     let mut ids = Vec::new();
-    while let Some(job) = queue.take(NO_TIME).unwrap() {
+    while queue.open().unwrap() > 0 {
+        let job = queue.take(LONG).unwrap().expect("one that is open");
         ids.push(job.id().to_owned());
         job.done().unwrap();
     }
@@ -170,6 +171,10 @@ pub fn takers_wait(make: Make) {
         takers.into_iter().for_each(|taker| taker.join().unwrap());
     });
     assert!(before.elapsed() < LONG, "they slept on");
+    queue.put("c", b"").unwrap();
+    let job = queue.take(Duration::MAX).unwrap().expect("a job");
+    job.back(Duration::MAX).unwrap();
+    assert!(queue.take(NO_TIME).unwrap().is_none(), "in a year");
 }
 
 pub fn each_job_goes_to_one_taker(make: Make) {
