@@ -15,6 +15,8 @@ const JOBS: usize = 4_000;
 /// A job and its result, of the size that a warning or a verdict has.
 const JOB: [u8; 1_000] = [1; 1_000];
 const RESULT: [u8; 2_000] = [2; 2_000];
+/// Jobs that wait at once.
+const LINE: usize = 200_000;
 /// A program of medium size.
 const OBJECT: usize = 32 << 20;
 const WAIT: Duration = Duration::from_secs(30);
@@ -41,6 +43,7 @@ fn main() {
     let swarm = campaign(&server);
     one_job(&swarm);
     objects(&swarm);
+    long_line();
 }
 
 fn campaign(server: &NatsServer) -> impl Swarm + use<> {
@@ -130,6 +133,30 @@ fn objects(swarm: &dyn Swarm) {
     let begun = Instant::now();
     swarm.store().object(&name).expect("a server").expect("an object");
     println!("objects: {put:.0} MB/s put, {:.0} MB/s fetched", megabytes / begun.elapsed().as_secs_f64());
+}
+
+/// What many jobs cost that wait: memory, space, and time until a server that was killed is back.
+fn long_line() {
+    let Some(mut server) = NatsServer::start() else { return };
+    let swarm = campaign(&server);
+    let queue = swarm.queue("jobs").expect("a queue");
+    let before = megabytes(&server);
+    for part in 0..LINE / JOBS {
+        let jobs: Vec<(String, Vec<u8>)> = (0..JOBS).map(|job| (format!("job-{part}-{job}"), JOB.to_vec())).collect();
+        queue.put_all(&jobs).expect("space");
+    }
+    let jobs = LINE / JOBS * JOBS;
+    let memory = megabytes(&server).zip(before).map(|(after, before)| after.saturating_sub(before));
+    let memory = memory.map_or_else(|| "?".to_owned(), |memory| memory.to_string());
+    let begun = Instant::now();
+    server.start_again();
+    let open = queue.open().expect("a server");
+    let back = begun.elapsed().as_secs_f64();
+    assert_eq!(open, jobs as u64, "jobs were lost");
+    println!(
+        "{jobs} jobs that wait: {memory} MB of memory, {} bytes on the disk each, killed and back in {back:.1} s",
+        server.stored() / jobs as u64
+    );
 }
 
 /// The seconds that the server's process has worked.

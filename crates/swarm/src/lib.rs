@@ -18,6 +18,7 @@ mod queue;
 mod store;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 pub use embedded::Embedded;
 pub use error::SwarmError;
@@ -46,4 +47,12 @@ pub trait Swarm: Send + Sync {
 /// Locks, also after a panic of another thread: what is behind the locks of this crate is whole at any moment.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Nobody waits longer than a year, and clocks need not be able to.
+const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// The moment after so long.
+fn moment(after: Duration) -> Instant {
+    Instant::now() + after.min(YEAR)
 }

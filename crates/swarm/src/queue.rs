@@ -27,7 +27,8 @@ pub trait Queue: Send + Sync {
     /// If the server has been away for longer than a moment ([`NatsOptions::retry_for`](crate::NatsOptions::retry_for)).
     fn take(&self, wait: Duration) -> Result<Option<Box<dyn Delivery>>, SwarmError>;
 
-    /// How many jobs were put in and are not done yet, those included that somebody is doing.
+    /// How many jobs were put in and are not done yet, those included that somebody is doing. Never fewer than there are; but that all
+    /// has been done, only the results can say.
     ///
     /// # Errors
     /// If the server cannot be reached.

@@ -16,17 +16,6 @@ impl Digest {
         let digest = ring::digest::digest(&ring::digest::SHA256, content);
         Self(digest.as_ref().try_into().expect("SHA-256 has 32 bytes"))
     }
-
-    /// The digest that is written so, as [`Display`](fmt::Display) writes it.
-    pub fn parse(text: &str) -> Option<Self> {
-        let digits = |pair: &[u8]| {
-            let digit = |byte: u8| (byte as char).to_digit(16).filter(|_| !byte.is_ascii_uppercase());
-            Some((digit(pair[0])? * 16 + digit(pair[1])?) as u8)
-        };
-        let bytes: Option<Vec<u8>> =
-            text.as_bytes().chunks(2).map(|pair| if pair.len() == 2 { digits(pair) } else { None }).collect();
-        Some(Self(bytes?.try_into().ok()?))
-    }
 }
 
 impl fmt::Display for Digest {

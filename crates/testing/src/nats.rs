@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -67,6 +68,11 @@ impl NatsServer {
         self.process.as_ref().map(Child::id)
     }
 
+    /// How many bytes its store has on the disk.
+    pub fn stored(&self) -> u64 {
+        size(&self.folder.path().join("store"))
+    }
+
     /// Kills it as by `kill -9`.
     pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
@@ -123,6 +129,18 @@ impl Drop for NatsServer {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// The bytes of all files below a folder.
+fn size(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .map(|entry| match entry.metadata() {
+            Ok(metadata) if metadata.is_dir() => size(&entry.path()),
+            Ok(metadata) => metadata.len(),
+            Err(_) => 0,
+        })
+        .sum()
 }
 
 fn program() -> Option<std::ffi::OsString> {

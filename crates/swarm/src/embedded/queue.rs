@@ -92,7 +92,7 @@ impl Jobs {
     fn return_after(&self, number: u64, times: u32, delay: Duration) {
         let mut state = self.state();
         if state.open.get(&number).is_some_and(|job| job.times == times && job.returns.is_some())
-            && state.return_at(number, Instant::now() + delay)
+            && state.return_at(number, crate::moment(delay))
         {
             self.changed.notify_all();
         }
@@ -118,14 +118,14 @@ impl Queue for MemoryQueue {
     }
 
     fn take(&self, wait: Duration) -> Result<Option<Box<dyn Delivery>>, SwarmError> {
-        let deadline = Instant::now() + wait;
+        let deadline = crate::moment(wait);
         let mut state = self.0.state();
         loop {
             let now = Instant::now();
             state.return_until(now);
             if let Some(number) = state.line.pop_front() {
                 // Others sleep longer than until this taker is heard of no more.
-                if state.return_at(number, now + self.0.patience) {
+                if state.return_at(number, crate::moment(self.0.patience)) {
                     self.0.changed.notify_all();
                 }
                 let job = state.open.get_mut(&number).expect("what is in the line is open");

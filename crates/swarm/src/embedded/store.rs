@@ -82,7 +82,7 @@ impl Store for MemoryStore {
 
     fn changes(&self, prefix: &str, revision: u64, wait: Duration) -> Result<Vec<Change>, SwarmError> {
         check_key("prefix", prefix)?;
-        let deadline = Instant::now() + wait;
+        let deadline = crate::moment(wait);
         let mut records = crate::lock(&self.records);
         loop {
             let changes = records.changes(prefix, revision);

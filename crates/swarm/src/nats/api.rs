@@ -54,8 +54,7 @@ async fn request(
     deadline: Instant,
 ) -> Result<Result<Value, Refusal>, SwarmError> {
     let question = Question::new(format!("$JS.API.{subject}"), body.to_string());
-    let answer = link.ask_somebody(&question, deadline).await?;
-    let answer = json(link, &answer.message)?;
+    let answer = json(link, &link.ask_jetstream(&question, deadline).await?)?;
     Ok(match Refusal::in_answer(&answer) {
         Some(refusal) => Err(refusal),
         None => Ok(answer),
@@ -72,8 +71,7 @@ pub(super) async fn look(link: &Link) -> Result<(), SwarmError> {
     let answer = match link.ask(&question, link.deadline()).await {
         Ok(answer) => answer,
         Err(Unanswered::Nobody) => return Err(trouble::no_jetstream(&link.address)),
-        Err(Unanswered::InTime(reason)) => return Err(link.unreachable(reason)),
-        Err(Unanswered::Never(error)) => return Err(error),
+        Err(unanswered) => return Err(unanswered.in_the_end(link)),
     };
     match Refusal::in_answer(&json(link, &answer.message)?) {
         None => Ok(()),
@@ -134,7 +132,8 @@ impl Stream {
 
     /// Finds a stream, or makes it. It keeps all messages of these subjects, or the last of each.
     ///
-    /// Bytes that a stream may have are set apart for it, and one that wants more than is left is refused: it gets half as much, and half of that.
+    /// Bytes that a stream may have are set apart for it, and one that wants more than is left is refused: then what there is is found by halving,
+    /// and a quarter of it taken, for others are to come.
     pub(super) async fn make(
         link: &Link,
         campaign: &str,
@@ -162,7 +161,15 @@ impl Stream {
                 "duplicate_window": nanoseconds(DUPLICATES.max(link.retry_for * 2)),
             });
             match request(link, &format!("STREAM.CREATE.{name}"), &body, link.deadline()).await? {
-                Ok(answer) => return Ok(Self::described(campaign, name, &answer)),
+                Ok(answer) if limit == link.limit.max(LEAST) => return Ok(Self::described(campaign, name, &answer)),
+                Ok(_) => {
+                    let mut body = body;
+                    body["max_bytes"] = (limit / 4).max(LEAST).into();
+                    let answer = request(link, &format!("STREAM.UPDATE.{name}"), &body, link.deadline()).await?;
+                    let answer =
+                        answer.map_err(|refusal| trouble::refused(&link.address, "keep a campaign", &refusal))?;
+                    return Ok(Self::described(campaign, name, &answer));
+                }
                 // Somebody else was faster, and made it with another limit; or ourselves, and the answer was lost.
                 Err(refusal) if refusal.code == Refusal::STREAM_EXISTS => {}
                 Err(refusal) if refusal.is_full() && limit > LEAST => limit = (limit / 2).max(LEAST),
@@ -176,31 +183,30 @@ impl Stream {
         Self { name: name.to_owned(), campaign: campaign.to_owned(), limit }
     }
 
-    /// Asks something that only this stream answers.
-    pub(super) async fn ask(
-        &self,
-        link: &Link,
-        question: &Question,
-        deadline: Instant,
-    ) -> Result<Result<Answer, &'static str>, SwarmError> {
+    /// Asks something that only this stream answers, until the deadline. Servers do not answer for a stream that was deleted, so that one that is
+    /// silent is asked whether it has it.
+    pub(super) async fn ask(&self, link: &Link, question: &Question, deadline: Instant) -> Result<Answer, Unanswered> {
+        let mut again = false;
         loop {
             match link.ask(question, deadline).await {
-                Ok(answer) => return Ok(Ok(answer)),
-                Err(Unanswered::InTime(reason)) => return Ok(Err(reason)),
-                Err(Unanswered::Never(error)) => return Err(error),
-                // A server that has just been started may not know its streams yet; one that answers for them does.
-                Err(Unanswered::Nobody) => {
-                    self.must_be_there(link).await?;
-                    if Instant::now() >= deadline {
-                        return Ok(Err("nobody answers for a campaign's stream"));
+                Ok(answer) => return Ok(Answer { again: again || answer.again, ..answer }),
+                Err(unanswered @ (Unanswered::Silent | Unanswered::Nobody)) => {
+                    if link.is_connected() {
+                        self.must_be_there(link).await.map_err(Unanswered::Never)?;
                     }
+                    if Instant::now() >= deadline {
+                        return Err(unanswered);
+                    }
+                    link.pause().await;
                 }
+                Err(unanswered) => return Err(unanswered),
             }
+            again = true;
         }
     }
 
-    async fn must_ask(&self, link: &Link, question: &Question) -> Result<Answer, SwarmError> {
-        self.ask(link, question, link.deadline()).await?.map_err(|reason| link.unreachable(reason))
+    pub(super) async fn must_ask(&self, link: &Link, question: &Question) -> Result<Answer, SwarmError> {
+        self.ask(link, question, link.deadline()).await.map_err(|unanswered| unanswered.in_the_end(link))
     }
 
     /// Fails if the stream was deleted.
@@ -293,7 +299,7 @@ pub(super) fn number(link: &Link, value: &Value) -> Result<u64, SwarmError> {
 }
 
 pub(super) fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX >> 1)
+    u64::try_from(time.min(crate::YEAR).as_nanos()).expect("a year fits")
 }
 
 /// What the subject says on which a delivered message is acknowledged.
@@ -302,12 +308,14 @@ pub(super) struct Delivered {
     pub(super) times: u32,
     /// Its number in the stream.
     pub(super) number: u64,
+    /// How many messages the consumer had delivered with it.
+    pub(super) count: u64,
     /// How many more there are.
     pub(super) pending: u64,
 }
 
 impl Delivered {
-    /// `$JS.ACK.STREAM.CONSUMER.TIMES.NUMBER.….TIME.PENDING`; later servers put domain and account before the stream, and a word behind.
+    /// `$JS.ACK.STREAM.CONSUMER.TIMES.NUMBER.COUNT.TIME.PENDING`; later servers put domain and account before the stream, and a word behind.
     pub(super) fn parse(reply: &str) -> Option<Self> {
         let words: Vec<&str> = reply.split('.').collect();
         let from = match words.len() {
@@ -315,10 +323,12 @@ impl Delivered {
             11.. => 6,
             _ => return None,
         };
+        let [times, number, count, _, pending] = words[from..from + 5] else { return None };
         Some(Self {
-            times: words[from].parse().ok()?,
-            number: words[from + 1].parse().ok()?,
-            pending: words[from + 4].parse().ok()?,
+            times: times.parse().ok()?,
+            number: number.parse().ok()?,
+            count: count.parse().ok()?,
+            pending: pending.parse().ok()?,
         })
     }
 }
@@ -335,7 +345,7 @@ mod tests {
             "$JS.ACK.d.hash.s.c.3.17.20.1668000000.5.x",
         ] {
             let delivered = Delivered::parse(reply).unwrap();
-            assert_eq!((delivered.times, delivered.number, delivered.pending), (3, 17, 5));
+            assert_eq!((delivered.times, delivered.number, delivered.count, delivered.pending), (3, 17, 20, 5));
         }
         for reply in ["", "$JS.ACK.s.c.3.17.20.1668000000", "$JS.ACK.s.c.x.17.20.1668000000.5"] {
             assert!(Delivered::parse(reply).is_none());

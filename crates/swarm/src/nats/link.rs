@@ -1,7 +1,7 @@
 //! The connection, and how anything is asked: again and again until there is an answer, or the time is over.
 //!
 //! A request is lost with the connection that carried it, and the client does not say so: it connects anew, and the asker waits. So each attempt ends
-//! when a new connection is made, and the next one begins. An attempt that is given up may still be answered. That does no harm, but for a
+//! with the connection, and the next one begins when there is another. An attempt that is given up may still be answered. That does no harm, but for a
 //! job: it would be nobody's until the patience for its taker is over, and it would look as if it had killed one. It is given back at once.
 
 use std::future::Future;
@@ -18,7 +18,7 @@ use crate::SwarmError;
 use crate::nats::{NatsOptions, trouble};
 
 /// How long one attempt waits beyond the time that the server may take.
-const ATTEMPT: Duration = Duration::from_secs(5);
+const ATTEMPT: Duration = Duration::from_secs(3);
 /// Between two attempts that were answered with "nobody is there".
 const PAUSE: Duration = Duration::from_millis(50);
 /// The longest pause between two attempts to connect.
@@ -34,7 +34,7 @@ pub(super) struct Link {
     /// Drives the client. `None` while it is being dropped.
     runtime: Option<Runtime>,
     pub(super) client: Client,
-    /// How many connections were made.
+    /// How often a connection was made or lost.
     connections: watch::Receiver<u64>,
     /// Since when nothing was answered.
     silent_since: Mutex<Option<Instant>>,
@@ -76,18 +76,33 @@ pub(super) struct Answer {
 
 /// Why there is no answer.
 pub(super) enum Unanswered {
-    /// Not until the deadline.
-    InTime(&'static str),
-    /// Nobody is there who would answer.
+    /// The connection is lost.
+    Lost,
+    /// The server says nothing.
+    Silent,
+    /// The server says that nobody is there who would answer.
     Nobody,
     /// There never will be one.
     Never(SwarmError),
+}
+
+impl Unanswered {
+    /// The error that this is when there is no more time.
+    pub(super) fn in_the_end(self, link: &Link) -> SwarmError {
+        match self {
+            Self::Lost => link.unreachable("the connection is lost"),
+            Self::Silent => link.unreachable("no answer"),
+            Self::Nobody => link.unreachable("it has no JetStream"),
+            Self::Never(error) => error,
+        }
+    }
 }
 
 impl Link {
     pub(super) fn connect(options: &NatsOptions) -> Result<Self, SwarmError> {
         let servers = options.servers()?;
         let address = options.shown();
+        let secured = options.tls || servers.iter().any(|server| server.tls_required());
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("nats")
@@ -109,12 +124,13 @@ impl Link {
                 .event_callback(move |event| {
                     let count = Arc::clone(&count);
                     async move {
-                        if matches!(event, Event::Connected) {
+                        if matches!(event, Event::Connected | Event::Disconnected) {
                             count.send_modify(|count| *count += 1);
                         }
                     }
                 });
-            let client = settings.connect(servers).await.map_err(|error| trouble::connection(&address, &error))?;
+            let client =
+                settings.connect(servers).await.map_err(|error| trouble::connection(&address, secured, &error))?;
             // The first connection is told of, too, and is no reason to ask again.
             let _ = tokio::time::timeout(Duration::from_secs(1), connections.changed()).await;
             Ok::<_, SwarmError>(client)
@@ -137,7 +153,7 @@ impl Link {
 
     /// The moment until which something is asked again that has no deadline of its own.
     pub(super) fn deadline(&self) -> Instant {
-        Instant::now() + self.retry_for
+        crate::moment(self.retry_for)
     }
 
     /// For how long the server has not been heard of, if somebody asked for it.
@@ -145,58 +161,56 @@ impl Link {
         crate::lock(&self.silent_since).map_or(Duration::ZERO, |since| since.elapsed())
     }
 
+    pub(super) fn is_connected(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
     pub(super) fn unreachable(&self, reason: &str) -> SwarmError {
         trouble::unreachable(&self.address, self.silent_for().max(Duration::from_secs(1)), reason)
     }
 
-    /// Asks until there is an answer, or somebody says that nobody is there, or the deadline has come.
+    /// Asks on this connection and on those that follow until the deadline.
     pub(super) async fn ask(&self, question: &Question, deadline: Instant) -> Result<Answer, Unanswered> {
         let mut again = false;
         loop {
-            let answer = self.attempt(question, deadline).await;
-            match answer {
+            match self.attempt(question, deadline).await {
                 Ok(message) => {
                     *crate::lock(&self.silent_since) = None;
                     return Ok(Answer { message, again });
                 }
-                Err(Unanswered::InTime(reason)) => {
+                Err(Unanswered::Lost) if Instant::now() < deadline => again = true,
+                Err(unanswered) => {
                     crate::lock(&self.silent_since).get_or_insert_with(Instant::now);
-                    if Instant::now() >= deadline {
-                        return Err(Unanswered::InTime(reason));
-                    }
+                    return Err(unanswered);
                 }
-                Err(other) => return Err(other),
             }
-            again = true;
         }
     }
 
-    /// Asks, and asks again when nobody is there: for servers that have just been started.
-    pub(super) async fn ask_somebody(&self, question: &Question, deadline: Instant) -> Result<Answer, SwarmError> {
+    /// Asks what any server with JetStream answers, and asks again: one that has just been started may need a moment.
+    pub(super) async fn ask_jetstream(&self, question: &Question, deadline: Instant) -> Result<Message, SwarmError> {
         loop {
             match self.ask(question, deadline).await {
-                Ok(answer) => return Ok(answer),
-                Err(Unanswered::Never(error)) => return Err(error),
-                Err(Unanswered::InTime(reason)) => return Err(self.unreachable(reason)),
-                Err(Unanswered::Nobody) => {
-                    crate::lock(&self.silent_since).get_or_insert_with(Instant::now);
-                    if Instant::now() >= deadline {
-                        return Err(self.unreachable("it has no JetStream"));
-                    }
-                    tokio::time::sleep(PAUSE).await;
-                }
+                Ok(answer) => return Ok(answer.message),
+                Err(Unanswered::Silent | Unanswered::Nobody) if Instant::now() < deadline => self.pause().await,
+                Err(unanswered) => return Err(unanswered.in_the_end(self)),
             }
         }
+    }
+
+    /// A moment between two questions.
+    pub(super) async fn pause(&self) {
+        tokio::time::sleep(PAUSE).await;
     }
 
     async fn attempt(&self, question: &Question, deadline: Instant) -> Result<Message, Unanswered> {
         let mut connections = self.connections.clone();
         connections.borrow_and_update();
         // What is given to the client now would be sent later, and asked twice.
-        while self.client.connection_state() != State::Connected {
+        while !self.is_connected() {
             crate::lock(&self.silent_since).get_or_insert_with(Instant::now);
             if Instant::now() >= deadline {
-                return Err(Unanswered::InTime("the connection is lost"));
+                return Err(Unanswered::Lost);
             }
             let _ = tokio::time::timeout(PAUSE, connections.changed()).await;
         }
@@ -217,13 +231,13 @@ impl Link {
         let limit = (deadline + ATTEMPT).min(Instant::now() + question.takes + ATTEMPT);
         let answer = tokio::select! {
             answer = receiver => answer,
-            _ = connections.changed() => return Err(Unanswered::InTime("the connection was lost")),
-            () = tokio::time::sleep_until(limit.into()) => return Err(Unanswered::InTime("no answer")),
+            _ = connections.changed() => return Err(Unanswered::Lost),
+            () = tokio::time::sleep_until(limit.into()) => return Err(Unanswered::Silent),
         };
         match answer {
             Ok(Ok(message)) => Ok(message),
             Ok(Err(error)) => Err(match error.kind() {
-                RequestErrorKind::TimedOut => Unanswered::InTime("no answer"),
+                RequestErrorKind::TimedOut => Unanswered::Silent,
                 RequestErrorKind::NoResponders => Unanswered::Nobody,
                 RequestErrorKind::MaxPayloadExceeded => Unanswered::Never(trouble::too_long(self.client.max_payload())),
                 RequestErrorKind::InvalidSubject | RequestErrorKind::Other => {
@@ -234,7 +248,12 @@ impl Link {
         }
     }
 
-    /// A receiver that is told of each new connection.
+    /// A number that no other connection has.
+    pub(super) fn connection(&self) -> u64 {
+        *self.connections.borrow()
+    }
+
+    /// A receiver that is told of each connection that is made or lost.
     pub(super) fn connections(&self) -> watch::Receiver<u64> {
         let mut connections = self.connections.clone();
         connections.borrow_and_update();

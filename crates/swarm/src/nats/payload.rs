@@ -37,9 +37,9 @@ impl Payloads {
 
     pub(super) async fn unpack(&self, headers: Option<&HeaderMap>, payload: Bytes) -> Result<Vec<u8>, SwarmError> {
         let Some(name) = headers.and_then(|headers| headers.get(OBJECT)) else { return Ok(payload.into()) };
-        let object = match Digest::parse(name.as_str()) {
-            Some(digest) => self.objects.get(&digest).await?,
-            None => None,
+        let object = match name.as_str().parse::<Digest>() {
+            Ok(digest) => self.objects.get(&digest).await?,
+            Err(_) => None,
         };
         object.ok_or_else(|| trouble::damaged(name.as_str()))
     }

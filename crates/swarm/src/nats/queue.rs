@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::names::check_key;
 use crate::nats::api::{Delivered, Stream, nanoseconds, number};
-use crate::nats::link::{Link, Question};
+use crate::nats::link::{Link, Question, Unanswered};
 use crate::nats::payload::Payloads;
 use crate::nats::trouble;
 use crate::{Delivery, Queue, SwarmError};
@@ -60,7 +60,7 @@ impl NatsQueue {
     }
 
     async fn take_one(&self, wait: Duration) -> Result<Option<NatsDelivery>, SwarmError> {
-        let deadline = Instant::now() + wait;
+        let deadline = crate::moment(wait);
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let body = match left.as_millis() {
@@ -71,18 +71,19 @@ impl NatsQueue {
                 Question::new(format!("$JS.API.CONSUMER.MSG.NEXT.{}.{TAKERS}", self.stream.name), body.to_string());
             question.takes = left;
             question.delivers = true;
-            match self.stream.ask(&self.link, &question, deadline).await? {
+            match self.stream.ask(&self.link, &question, deadline).await {
                 Ok(answer) if answer.message.status.is_none() => return self.delivery(answer.message).await.map(Some),
                 // Nothing came, or the server has ended the request for reasons of its own; whether the queue is still there, the next one tells.
                 Ok(answer) => match answer.message.status {
                     Some(StatusCode::NOT_FOUND | StatusCode::TIMEOUT) => {}
-                    _ => self.stream.must_be_there(&self.link).await?,
+                    _ => {
+                        self.stream.must_be_there(&self.link).await?;
+                        self.link.pause().await;
+                    }
                 },
                 // A server that is away for a moment has no jobs for us.
-                Err(reason) if self.link.silent_for() >= self.link.retry_for => {
-                    return Err(self.link.unreachable(reason));
-                }
-                Err(_) => {}
+                Err(Unanswered::Lost | Unanswered::Silent) if self.link.silent_for() < self.link.retry_for => {}
+                Err(unanswered) => return Err(unanswered.in_the_end(&self.link)),
             }
             if Instant::now() >= deadline {
                 return Ok(None);
@@ -155,8 +156,7 @@ impl NatsDelivery {
     /// Tells the server, and waits until it knows.
     fn tell(&self, word: String) -> Result<(), SwarmError> {
         let question = Question::new(self.reply.as_str(), word);
-        let answer = self.link.block_on(self.stream.ask(&self.link, &question, self.link.deadline()))?;
-        answer.map(drop).map_err(|reason| self.link.unreachable(reason))
+        self.link.block_on(self.stream.must_ask(&self.link, &question)).map(drop)
     }
 }
 

@@ -2,6 +2,9 @@
 //!
 //! Changes are read through a *follower*, a consumer of the records below a prefix that begins behind a revision. It costs a request to make one,
 //! so that it is kept for whoever asks for what comes next. It lives in the server's memory and is gone with its process; then another is made.
+//! Nothing is acknowledged, so that a message can be lost on its way, with a connection or with a request that was given up while the server
+//! answered it. A follower counts what it delivers: whoever misses one makes another follower and reads again from the revision that it was
+//! asked for. One that had nothing to tell is not kept, because the last message could be the one that was lost.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -43,6 +46,10 @@ struct Follower {
     consumer: String,
     /// All up to this revision were read.
     revision: u64,
+    /// How many messages it has delivered.
+    delivered: u64,
+    /// Which connection it was made on. The server of the next one may not know it, and says nothing when it is asked.
+    connection: u64,
 }
 
 /// Messages of a follower, as they came.
@@ -80,10 +87,13 @@ impl NatsStore {
     }
 
     async fn follower(&self, prefix: &str, revision: u64) -> Result<Follower, SwarmError> {
-        let kept = crate::lock(&self.followers).remove(prefix).filter(|follower| follower.revision == revision);
+        let kept = crate::lock(&self.followers)
+            .remove(prefix)
+            .filter(|follower| follower.revision == revision && follower.connection == self.link.connection());
         if let Some(follower) = kept {
             return Ok(follower);
         }
+        let connection = self.link.connection();
         let config = json!({
             "deliver_policy": "by_start_sequence",
             "opt_start_seq": revision.saturating_add(1),
@@ -97,11 +107,11 @@ impl NatsStore {
         let name = answer["name"]
             .as_str()
             .ok_or_else(|| trouble::unexpected(&self.link.address, "a consumer without a name"))?;
-        Ok(Follower { consumer: name.to_owned(), revision })
+        Ok(Follower { consumer: name.to_owned(), revision, delivered: 0, connection })
     }
 
     /// Reads what there is, or waits for the first one. `None` if an answer was lost, or the follower is not there any more.
-    async fn batch(&self, follower: &Follower, wait: Option<Duration>) -> Result<Option<Batch>, SwarmError> {
+    async fn batch(&self, follower: &mut Follower, wait: Option<Duration>) -> Result<Option<Batch>, SwarmError> {
         let mut connections = self.link.connections();
         let client = &self.link.client;
         let lost = |error: &dyn std::fmt::Display| trouble::client(&self.link.address, &error.to_string());
@@ -130,6 +140,10 @@ impl NatsStore {
             }
             let unexpected = || trouble::unexpected(&self.link.address, &format!("a record on {}", message.subject));
             let delivered = message.reply.as_deref().and_then(Delivered::parse).ok_or_else(unexpected)?;
+            follower.delivered += 1;
+            if delivered.count != follower.delivered {
+                return Ok(None);
+            }
             let key = message
                 .subject
                 .strip_prefix(&self.subjects)
@@ -147,7 +161,11 @@ impl NatsStore {
     }
 
     /// All changes that there are, or the first ones that come.
-    async fn read_changes(&self, follower: &Follower, deadline: Instant) -> Result<Option<Vec<Change>>, SwarmError> {
+    async fn read_changes(
+        &self,
+        follower: &mut Follower,
+        deadline: Instant,
+    ) -> Result<Option<Vec<Change>>, SwarmError> {
         let Some(Batch { mut changes, mut more }) = self.batch(follower, None).await? else { return Ok(None) };
         let left = deadline.saturating_duration_since(Instant::now());
         if changes.is_empty() && !left.is_zero() {
@@ -165,9 +183,11 @@ impl NatsStore {
     async fn changes_until(&self, prefix: &str, revision: u64, deadline: Instant) -> Result<Vec<Change>, SwarmError> {
         loop {
             let mut follower = self.follower(prefix, revision).await?;
-            if let Some(changes) = self.read_changes(&follower, deadline).await? {
-                follower.revision = changes.last().map_or(revision, |last| last.revision);
-                crate::lock(&self.followers).insert(prefix.to_owned(), follower);
+            if let Some(changes) = self.read_changes(&mut follower, deadline).await? {
+                if let Some(last) = changes.last() {
+                    follower.revision = last.revision;
+                    crate::lock(&self.followers).insert(prefix.to_owned(), follower);
+                }
                 return Ok(last_of_each(changes));
             }
             // The server has lost the follower, or we the server. To make the next one waits for it.
@@ -203,8 +223,9 @@ impl Store for NatsStore {
 
     fn changes(&self, prefix: &str, revision: u64, wait: Duration) -> Result<Vec<Change>, SwarmError> {
         check_key("prefix", prefix)?;
+        let deadline = crate::moment(wait);
         let changes = async {
-            tokio::time::timeout(wait + ANSWER, self.changes_until(prefix, revision, Instant::now() + wait)).await
+            tokio::time::timeout_at((deadline + ANSWER).into(), self.changes_until(prefix, revision, deadline)).await
         };
         match self.link.block_on(changes) {
             Ok(changes) => changes,

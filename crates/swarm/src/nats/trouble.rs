@@ -29,8 +29,8 @@ pub(super) fn certificate_file(file: &Path, error: &std::io::Error) -> SwarmErro
     )
 }
 
-/// A first connection that was not made.
-pub(super) fn connection(address: &str, error: &ConnectError) -> SwarmError {
+/// A first connection that was not made, where TLS was asked for or not.
+pub(super) fn connection(address: &str, secured: bool, error: &ConnectError) -> SwarmError {
     match error.kind() {
         ConnectErrorKind::ServerParse => self::address(address),
         ConnectErrorKind::Dns => {
@@ -44,8 +44,11 @@ pub(super) fn connection(address: &str, error: &ConnectError) -> SwarmError {
         }
         ConnectErrorKind::TimedOut | ConnectErrorKind::Io | ConnectErrorKind::MaxReconnects => {
             let reason = one_line(error);
-            // Servers that want to be greeted by TLS, and such that cannot: the client sees a line that is cut off.
-            if reason.contains("tls") || reason.contains("TLS") || reason.contains("certificate") {
+            // What TLS says of a server that does not speak it, or of its certificate, is an error of reading for the client.
+            if reason.contains("tls")
+                || reason.contains("certificate")
+                || (secured && reason.contains("corrupt message"))
+            {
                 return SwarmError::new(format!("no TLS with the server at {address}: {reason}"), REMEDY_TLS);
             }
             SwarmError::new(

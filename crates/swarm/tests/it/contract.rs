@@ -47,7 +47,8 @@ macro_rules! made {
 
 fn ids(queue: &dyn Queue) -> Vec<String> {
     let mut ids = Vec::new();
-    while let Some(job) = queue.take(NO_TIME).unwrap() {
+    while queue.open().unwrap() > 0 {
+        let job = queue.take(LONG).unwrap().expect("one that is open");
         ids.push(job.id().to_owned());
         job.done().unwrap();
     }
@@ -170,6 +171,10 @@ pub fn takers_wait(make: Make) {
         takers.into_iter().for_each(|taker| taker.join().unwrap());
     });
     assert!(before.elapsed() < LONG, "they slept on");
+    queue.put("c", b"").unwrap();
+    let job = queue.take(Duration::MAX).unwrap().expect("a job");
+    job.back(Duration::MAX).unwrap();
+    assert!(queue.take(NO_TIME).unwrap().is_none(), "in a year");
 }
 
 pub fn each_job_goes_to_one_taker(make: Make) {
@@ -384,7 +389,10 @@ pub fn objects(make: Make) {
         assert_eq!(store.object(&name).unwrap().unwrap(), small);
     }
     assert_eq!(Digest::of(b"abc").to_string(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    assert_eq!(Digest::parse(&name.to_string()), Some(name));
+    assert_eq!(name.to_string().parse(), Ok(name));
+    for wrong in ["", "ba78", &"g".repeat(64), &"ä".repeat(32), &"0".repeat(65)] {
+        assert!(wrong.parse::<Digest>().is_err(), "{wrong}");
+    }
 }
 
 pub fn large_jobs_and_records(make: Make) {

@@ -106,6 +106,7 @@ fn everything_goes_on() {
         }
     });
     let followed = followed.into_inner().unwrap();
+
     assert_eq!(followed.len(), JOBS, "after {:?}", begun.elapsed());
     assert!((0..JOBS).all(|job| followed[&format!("result.job-{job}")] == job.to_le_bytes()));
     let queue = swarm.queue("jobs").unwrap();
@@ -138,12 +139,15 @@ fn takers_that_wait_go_on_waiting() {
 #[test]
 fn a_server_that_stays_away() {
     let Some(mut server) = NatsServer::start() else { return };
-    let options = NatsOptions { retry_for: Duration::from_millis(600), ..NatsOptions::new(server.address()) };
+    let options = NatsOptions { retry_for: Duration::from_secs(1), ..NatsOptions::new(server.address()) };
     let swarm = Nats::connect(&options).unwrap().campaign("test").unwrap();
     let queue = swarm.queue("jobs").unwrap();
+    let patient = connect(&server, LONG);
+    let its_queue = patient.queue("jobs").unwrap();
     server.kill();
     // For a moment that is nothing.
-    assert!(queue.take(Duration::from_millis(100)).unwrap().is_none());
+    assert!(its_queue.take(Duration::from_millis(100)).unwrap().is_none());
+    assert_eq!(patient.store().changes("result", 0, Duration::from_millis(100)).unwrap(), []);
     for error in
         [queue.put("a", b"").unwrap_err(), swarm.store().read("a").unwrap_err(), swarm.queue("more").err().unwrap()]
     {
