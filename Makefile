@@ -12,6 +12,9 @@ LATER_JDKS = DEADHEAT_JDK21="$$(bash scripts/later_jdk.sh 21)" && DEADHEAT_JDK25
 # The HTML report is tested in a real browser, where there is one or it can be installed.
 CHROMIUM = DEADHEAT_CHROMIUM="$$(bash scripts/chromium.sh)" && export DEADHEAT_CHROMIUM
 
+# The swarm is tested on a real server, where there is one or it can be installed.
+NATS = DEADHEAT_NATS="$$(bash scripts/nats.sh)" && export DEADHEAT_NATS
+
 # Jars of real libraries for the tests that run them; empty where they cannot be had.
 JARS = DEADHEAT_JARS="$$(bash scripts/jars.sh)" && export DEADHEAT_JARS
 
@@ -45,7 +48,7 @@ lint:
 	@unset MAKEFLAGS && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps
 
 tests:
-	@unset MAKEFLAGS && $(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(SOURCES) && $(CHROMIUM) && cargo test --release --workspace --no-fail-fast
+	@unset MAKEFLAGS && $(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(SOURCES) && $(CHROMIUM) && $(NATS) && cargo test --release --workspace --no-fail-fast
 
 # The machine for Java looks at every pointer, object and address that it otherwise takes as proved.
 test-checked:
@@ -72,9 +75,11 @@ fuzz-inputs:
 
 bench:
 	@$(JDK) && cargo build --release && bash scripts/bench.sh && bash scripts/bench_analyses.sh && cargo bench --package deadheat-guest-java --bench states
-	@$(JDK) && cargo bench --package deadheat-search --bench explore && cargo bench --package deadheat --bench subjects --bench scenarios
+	@$(JDK) && cargo bench --package deadheat-search --bench explore && cargo bench --package deadheat --bench subjects --bench scenarios --bench table
 	@cargo bench --package deadheat-predict --bench engines
 	@$(COMPILERS) && bash scripts/bench_native.sh
+	@$(NATS) && cargo bench --package deadheat-swarm --bench server
+	@$(JDK) && $(NATS) && cargo bench --package deadheat --bench swarm
 
 # Ten minutes under `explore`: its memory every ten seconds, and a valid result at the end.
 MINUTES = 10

@@ -4,6 +4,7 @@ use deadheat_event::{
     AccessKind, CodeOwner, Context, Done, Event, EventKind, Location, Mark, Observer, ThreadId, Value,
 };
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::access::NewAccess;
 use crate::atomizer::{Atomizer, BlockContext, Heuristic};
@@ -21,7 +22,7 @@ use crate::threads::{LockChange, Threads};
 use crate::warning::{PossibleError, Warning};
 
 /// Which analyses, and how.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnalysisOptions {
     /// Races by lock sets.
     pub eraser: Option<EraserMode>,

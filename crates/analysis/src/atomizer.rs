@@ -20,6 +20,7 @@
 
 use deadheat_event::{Context, Done, Event, EventKind, Location, LockMode, Mark, ObjectId, SiteId, SyncId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use crate::frames;
 use crate::lock_set::{HeldSets, LockSetId, LockSets};
@@ -39,7 +40,7 @@ const MOST_SHAPES: usize = 64;
 const LONGEST: usize = 512;
 
 /// Which blocks count as atomic beside those that the guest marks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Heuristic {
     /// Functions and blocks under a lock that guards a block ([`Context::guards_block`]).
     #[default]

@@ -22,6 +22,7 @@
 //! synchronisers order.
 
 use deadheat_event::{AccessKind, Context, Done, Event, EventKind, Location, ObjectId, ThreadId, Value};
+use serde::{Deserialize, Serialize};
 
 use crate::access::{AccessRecord, NewAccess, Touched};
 use crate::clock::VectorClock;
@@ -37,7 +38,7 @@ use crate::threads::Threads;
 const DEPTH: usize = 16;
 
 /// What counts as a violation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EraserMode {
     /// The paper's algorithm.
     Pure,

@@ -1,11 +1,12 @@
 //! Which parts of the program the user wants to hear of.
 
 use deadheat_event::SourcePos;
+use serde::{Deserialize, Serialize};
 
 use crate::pattern::Pattern;
 
 /// The parts of the program in which errors are reported, by the name of what the code belongs to: a class, a module.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Scope {
     /// Only errors in these parts are reported; all, when empty.
     pub include: Vec<Pattern>,

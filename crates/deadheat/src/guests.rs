@@ -368,6 +368,15 @@ impl GuestCommand {
         }
     }
 
+    /// The same guest in a copy of its files, which has the root folder here.
+    #[must_use]
+    pub fn below(&self, root: &std::path::Path) -> Self {
+        match self {
+            Self::Java(command) => Self::Java(command.below(root)),
+            Self::Native(command) => Self::Native(command.below(root)),
+        }
+    }
+
     /// Looks through the guest's files, without running it.
     ///
     /// # Errors

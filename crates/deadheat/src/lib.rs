@@ -39,6 +39,7 @@ fn command(args: Vec<OsString>) -> Result<u8, Failure> {
         Parsed::Run(options, guest) => commands::run::run(&options, &guest),
         Parsed::Explore(options, guest) => commands::explore::explore(&options, &guest),
         Parsed::Check(options, guest) => commands::check::check(&options, &guest),
+        Parsed::Worker(options) => commands::swarm::worker::worker(&options),
         Parsed::Test(options, split) => commands::build::test(&options, *split),
         Parsed::Predict(options) => commands::predict::predict(&options),
         Parsed::Convert(options) => commands::convert::convert(&options),

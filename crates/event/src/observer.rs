@@ -1,6 +1,9 @@
 //! Observers of a run, and the context that answers their questions.
 
-use crate::{AccessKind, CodeOwner, Event, Location, LockMode, ObjectId, SiteId, SourcePos, SyncId, ThreadId, Value};
+use crate::{
+    AccessKind, CodeOwner, Event, LastingName, Location, LockMode, Nameable, ObjectId, SiteId, SourcePos, SyncId,
+    ThreadId, Value,
+};
 
 /// Answers an observer's questions about the moment of an event. Asked only when needed: everything here costs.
 ///
@@ -113,6 +116,12 @@ pub trait Context {
     /// What the location holds now, before the operation that is told of is done; none where that is not known.
     fn value(&self, location: Location) -> Option<Value> {
         let _ = location;
+        None
+    }
+
+    /// What a thread, object or field is called in every process that runs this guest; none where the guest cannot say.
+    fn lasting_name(&self, of: Nameable) -> Option<LastingName> {
+        let _ = of;
         None
     }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
-use deadheat_event::Sources;
+use deadheat_event::{Schedule, Sources};
 use serde::{Deserialize, Serialize};
 
-use crate::{Expectation, IdlePool, Machine, Need, shell};
+use crate::{Expectation, IdlePool, Machine, Need, shell, thread_births};
 
 /// A program under test: makes machines that run it, and describes itself.
 ///
@@ -55,6 +55,22 @@ pub trait Guest: Sync {
     /// # Errors
     /// If there is no such machine to be had.
     fn fork(&self) -> Result<Self::Machine, GuestError>;
+
+    /// A schedule that another process has found, with its [`facts`](Self::facts), in the names that threads have here. None where it cannot
+    /// be told in them.
+    fn adopt(&self, schedule: &Schedule) -> Option<Schedule> {
+        thread_births::adopted(schedule, |parent, number| (parent == 0).then_some(number + 1))
+    }
+
+    /// The files and folders that the guest is made of, beside what it runs on: enough to run it elsewhere.
+    fn files(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    /// What it runs on, to the last digit: on another one its code may do other steps.
+    fn exact_platform(&self) -> String {
+        self.label().platform
+    }
 
     /// Whether the guest writes by itself of what its threads die: a stack trace, say.
     fn tells_of_deaths(&self) -> bool {

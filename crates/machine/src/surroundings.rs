@@ -53,6 +53,15 @@ pub fn resolve(folder: &Path, file: &Path) -> PathBuf {
     file.to_owned()
 }
 
+/// Where a file is in a copy of the file system's tree that has its root here. What is not named from the root stays as it is.
+#[must_use]
+pub fn below(root: &Path, file: &Path) -> PathBuf {
+    match file.strip_prefix("/") {
+        Ok(rest) => root.join(rest),
+        Err(_) => file.to_owned(),
+    }
+}
+
 /// Input as a fact.
 #[must_use]
 pub fn of_input(bytes: &[u8]) -> String {

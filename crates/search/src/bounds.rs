@@ -50,6 +50,10 @@ pub enum Bound {
     Fault,
     /// Accesses to shared memory were not seen.
     BlindSpot,
+    /// Parts of it were not finished.
+    Parts,
+    /// Things have no names that hold in every process, so that what its parts saw cannot be put together.
+    Unnamed,
     /// The run that warnings come from was cut before its end.
     Recording,
     /// The run that warnings come from reached nothing new any more, and was ended.

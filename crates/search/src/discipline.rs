@@ -14,12 +14,13 @@
 //! See [`eager`](crate::eager) for what is built on this.
 
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use deadheat_event::{Location, LockMode, Op, SyncId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
+use crate::parts::Assumptions;
 use crate::path::bit;
 
 /// What an operation touches, as far as the reduction cares.
@@ -73,23 +74,71 @@ pub struct GuardedAccess {
 }
 
 /// An object with more different accesses than this counts as unsafe: it is, or it is not worth the memory.
-const MOST: usize = 256;
+pub const MOST: usize = 256;
 
 /// What all passes of a search have learned.
 #[derive(Default)]
 pub struct Discipline {
     table: Mutex<Table>,
     broken: AtomicBool,
+    /// What was known to be unsafe before the search, by name: which objects these are shows when a thread comes by.
+    assumptions: Assumptions,
+    /// How many of them have been met.
+    met: AtomicUsize,
 }
 
 #[derive(Default)]
 struct Table {
     accesses: FxHashMap<SharedObject, Vec<GuardedAccess>>,
     parents: FxHashMap<ThreadId, ThreadId>,
+    /// The threads that were seen alive.
+    lived: FxHashSet<ThreadId>,
     violations: Arc<FxHashSet<SharedObject>>,
 }
 
 impl Discipline {
+    /// Nothing was learned yet, but this was known.
+    pub fn new(assumptions: Assumptions) -> Self {
+        Self { assumptions, ..Self::default() }
+    }
+
+    /// What was known to be unsafe before the search.
+    pub fn assumptions(&self) -> &Assumptions {
+        &self.assumptions
+    }
+
+    /// How many of the objects that were known to be unsafe have been met.
+    pub fn met(&self) -> usize {
+        self.met.load(Ordering::Acquire)
+    }
+
+    /// A thread is about to touch an object that was known to be unsafe. No assumption about it was made, so none is broken. The objects
+    /// that are unsafe now.
+    pub fn meet(&self, object: SharedObject) -> Arc<FxHashSet<SharedObject>> {
+        let mut table = self.lock();
+        if Arc::make_mut(&mut table.violations).insert(object) {
+            self.met.fetch_add(1, Ordering::Release);
+        }
+        table.violations.clone()
+    }
+
+    /// The objects that are not safe, without beginning a pass.
+    pub fn present_violations(&self) -> Arc<FxHashSet<SharedObject>> {
+        self.lock().violations.clone()
+    }
+
+    /// Calls `tell` with each object that was met: with the accesses to those that are safe.
+    pub fn each(&self, mut tell: impl FnMut(SharedObject, Option<&[GuardedAccess]>)) {
+        let table = self.lock();
+        table.accesses.iter().for_each(|(object, accesses)| tell(*object, Some(accesses)));
+        table.violations.iter().for_each(|object| tell(*object, None));
+    }
+
+    /// Threads and their parents.
+    pub fn parents(&self) -> Vec<(ThreadId, ThreadId)> {
+        self.lock().parents.iter().map(|(child, parent)| (*child, *parent)).collect()
+    }
+
     /// The objects that are not safe, as of now. A pass works with the same set from its start to its end.
     pub fn violations(&self) -> Arc<FxHashSet<SharedObject>> {
         self.broken.store(false, Ordering::Relaxed);
@@ -100,6 +149,18 @@ impl Discipline {
     /// [`violations`](Self::violations).
     pub fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
+    }
+
+    /// Notes that a thread lives.
+    pub fn lives(&self, thread: ThreadId) {
+        self.lock().lived.insert(thread);
+    }
+
+    /// The threads that were seen alive, in order.
+    pub fn lived(&self) -> Vec<ThreadId> {
+        let mut lived: Vec<ThreadId> = self.lock().lived.iter().copied().collect();
+        lived.sort_unstable();
+        lived
     }
 
     /// Notes that `parent` has started `child`.
@@ -118,7 +179,7 @@ impl Discipline {
             return false;
         }
         known.push(access);
-        let Table { accesses, parents, violations } = &mut *table;
+        let Table { accesses, parents, violations, .. } = &mut *table;
         let known = &accesses[&object];
         let (last, others) = known.split_last().expect("just pushed");
         // Nothing orders questions of one thread about another.

@@ -93,6 +93,17 @@ impl<N> Frontier<N> {
         }
     }
 
+    /// How much was left here and not taken.
+    pub fn len(&self) -> usize {
+        self.lock().heap.len()
+    }
+
+    /// Takes all that is left here, in the order in which it would have been explored.
+    pub fn drain(&self) -> Vec<N> {
+        let heap = std::mem::take(&mut self.lock().heap);
+        heap.into_sorted_vec().into_iter().rev().map(|ranked| ranked.node).collect()
+    }
+
     /// Ends the work of all workers.
     pub fn close(&self) {
         self.lock().closed = true;

@@ -19,6 +19,7 @@ mod livelock;
 mod look;
 mod names;
 mod node;
+pub mod parts;
 mod path;
 mod pending_thread;
 pub mod place;

@@ -27,8 +27,13 @@ pub struct Path {
 impl Path {
     /// The way to the state in which a search starts.
     pub fn root(state: u128, open: u64, account: Arc<AtomicU64>) -> Arc<Self> {
+        Self::resumed(state, open, 0, account)
+    }
+
+    /// The same, where so many steps count as made.
+    pub fn resumed(state: u128, open: u64, steps: u64, account: Arc<AtomicU64>) -> Arc<Self> {
         let charge = AtomicU64::new(0);
-        Arc::new(Self { parent: None, runs: Box::new([]), state, open, steps: 0, charge, account })
+        Arc::new(Self { parent: None, runs: Box::new([]), state, open, steps, charge, account })
     }
 
     /// The way that goes on with these choices.

@@ -15,9 +15,17 @@ pub fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, first: Option<Nod
     if let Some(node) = first {
         keep(worker, node);
     }
+    let enough = worker.pass.shared.plan.split.unwrap_or(usize::MAX);
+    if worker.pass.frontier.len() >= enough {
+        return Ok(());
+    }
     while let Some(node) = worker.pass.frontier.take() {
         worker.pass.frontier.kept.fetch_sub(1, Ordering::Relaxed);
         expand(worker, node)?;
+        if worker.pass.frontier.len() >= enough {
+            // These are parts for others.
+            return Ok(());
+        }
     }
     Ok(())
 }

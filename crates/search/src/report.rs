@@ -50,7 +50,7 @@ impl Coverage {
 }
 
 /// What a search has seen and done. States, ends and depth are those of the last pass.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Different states.
     pub states: u64,
@@ -74,6 +74,26 @@ pub struct Counts {
     pub visited_bytes: u64,
     /// The most bytes for what was still to be explored, as far as it was looked at.
     pub frontier_bytes: u64,
+}
+
+impl Counts {
+    /// Those of two searches together: sums, and the greater of what is no number of things.
+    #[must_use]
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        Self {
+            states: self.states + other.states,
+            met_again: self.met_again + other.met_again,
+            steps: self.steps + other.steps,
+            last_steps: self.last_steps + other.last_steps,
+            passes: self.passes.max(other.passes),
+            ends: self.ends + other.ends,
+            depth: self.depth.max(other.depth),
+            walks: self.walks + other.walks,
+            last_thread: self.last_thread.max(other.last_thread),
+            visited_bytes: self.visited_bytes.max(other.visited_bytes),
+            frontier_bytes: self.frontier_bytes.max(other.frontier_bytes),
+        }
+    }
 }
 
 /// How far a search is.

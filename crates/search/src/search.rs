@@ -12,9 +12,11 @@ use deadheat_machine::{Brake, Fingerprint, Machine, brake};
 use crate::discipline::Discipline;
 use crate::fault::{SearchError, message};
 use crate::frontier::Frontier;
+use crate::node::Node;
+use crate::parts::{Assumptions, Departure, Notes, Part, PartReport, PartRun, Retraced, Split, retrace, thread_names};
 use crate::property::{DeadHeat, Deadlock, Property, UncaughtException};
 use crate::shared::{Cut, Hopeless, OnViolation, Pass, Plan, Shared, lock};
-use crate::strategy::{Dfs, Shape, Strategy};
+use crate::strategy::{Bfs, Dfs, Shape, Strategy};
 use crate::visited::Visited;
 use crate::worker::{Over, Worker};
 use crate::{Bound, Bounds, Counterexample, Counts, Coverage, Progress, SearchReport, Watch, ranked, stack, walk};
@@ -48,6 +50,8 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 pub struct Search<'a, M: Machine> {
     machines: Vec<M>,
     root: Option<M::Snapshot>,
+    part: Option<Part>,
+    assumptions: Assumptions,
     cut: Option<Hopeless<'a, M>>,
     plan: Plan<'a>,
     stop: Option<&'a AtomicBool>,
@@ -66,12 +70,16 @@ impl<'a, M: Machine + Send> Search<'a, M> {
             livelocks: false,
             frozen: BTreeSet::new(),
             prefix: Schedule::new(),
+            order: Arc::default(),
+            resume: None,
+            split: None,
             stop_at_first: false,
             watch: None,
             on_violation: None,
             start: Instant::now(),
         };
-        Self { machines, root: None, cut: None, plan, stop: None, progress: None }
+        let assumptions = Assumptions::default();
+        Self { machines, root: None, part: None, assumptions, cut: None, plan, stop: None, progress: None }
     }
 
     /// What is explored first.
@@ -146,6 +154,24 @@ impl<'a, M: Machine + Send> Search<'a, M> {
         self
     }
 
+    /// Objects that the reduction must not take for safe, because another part of the search, or an earlier one, has seen that they are not.
+    #[must_use]
+    pub fn assume(mut self, assumptions: Assumptions) -> Self {
+        self.assumptions = assumptions;
+        self
+    }
+
+    /// Searches a part of another search, on machines at the program's start. Properties and bounds must be those of the other search. See
+    /// [`parts`](crate::parts).
+    #[must_use]
+    pub fn part(mut self, part: Part) -> Self {
+        self.plan.eager = part.reduction;
+        self.plan.sleep = part.reduction;
+        self.assumptions = part.assumptions.clone();
+        self.part = Some(part);
+        self
+    }
+
     /// Whether the first error ends the search.
     #[must_use]
     pub fn stop_at_first(mut self, stop: bool) -> Self {
@@ -190,7 +216,45 @@ impl<'a, M: Machine + Send> Search<'a, M> {
     }
 
     /// Makes the search, and gives the machines back; not those whose worker panicked, which may be in any state.
-    pub fn run_and_return(mut self) -> (Result<SearchReport, SearchError>, Vec<M>) {
+    pub fn run_and_return(self) -> (Result<SearchReport, SearchError>, Vec<M>) {
+        self.make(|_, _, report, _| report)
+    }
+
+    /// Makes the search, a [part](Self::part) of another or not, and says what is to be put together with other parts.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run); also where the part's schedule leads nowhere, because it is of another guest.
+    pub fn run_part(self) -> Result<PartRun, SearchError> {
+        self.make(|shared, machine, report, _| part_run(shared, machine, report)).0
+    }
+
+    /// Explores, breadth first, until at least `target` states wait to be explored, and makes a part of each of them. The parts are a
+    /// function of the guest: one machine makes them.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run).
+    pub fn split(mut self, target: usize) -> Result<Split, SearchError> {
+        self.machines.truncate(1);
+        self.plan.strategy = Box::new(Bfs);
+        self.plan.split = Some(target.max(1));
+        self.make(|shared, machine, report, open| {
+            let threads = thread_names(report.counts.last_thread, machine.context());
+            let reduction = shared.plan.eager || shared.plan.sleep;
+            let part = |node: Node<M>| {
+                let prefix = node.path.schedule(&shared.plan.prefix, &[]);
+                Part::of(node, prefix, reduction, &threads)
+            };
+            let parts = open.into_iter().map(part).collect();
+            Split { parts, so_far: part_run(shared, machine, report) }
+        })
+        .0
+    }
+
+    /// Makes the search; `finish` is handed the first machine, what was found, and what was left to be explored.
+    fn make<T>(
+        mut self,
+        finish: impl FnOnce(&Shared<'_>, &M, SearchReport, Vec<Node<M>>) -> T,
+    ) -> (Result<T, SearchError>, Vec<M>) {
         self.plan.start = Instant::now();
         // Leaving out orders that are covered by others needs more preemptions than were asked for.
         let walks = self.plan.strategy.shape() == Shape::Walks;
@@ -201,10 +265,22 @@ impl<'a, M: Machine + Send> Search<'a, M> {
         let Some(first) = machines.first_mut() else {
             return (Err(SearchError::NoMachine), machines);
         };
+        let discipline = Discipline::new(self.assumptions);
+        let mut departure = None;
+        if let Some(part) = &self.part {
+            let _brake = Brake::until(end_of(&self.plan)).apply();
+            match retrace(first, part) {
+                Ok(Retraced { prefix, order, parents, resume }) => {
+                    parents.into_iter().for_each(|(parent, child)| discipline.parent(parent, child));
+                    (self.plan.prefix, self.plan.order, self.plan.resume) = (prefix, order, Some(resume));
+                }
+                Err(why) => departure = Some(why),
+            }
+        }
         let root = self.root.unwrap_or_else(|| first.snapshot());
         let shared = Shared {
             plan: self.plan,
-            discipline: Discipline::default(),
+            discipline,
             counterexamples: Mutex::new(BTreeMap::new()),
             told: Mutex::new(BTreeSet::new()),
             bounds_hit: Mutex::new(BTreeSet::new()),
@@ -223,10 +299,15 @@ impl<'a, M: Machine + Send> Search<'a, M> {
         if walks {
             shared.note(Bound::Walks);
         }
-        let report = passes(&shared, &root, self.cut.as_deref(), &mut machines, self.stop, self.progress);
+        match departure {
+            None => {}
+            Some(Departure::Fault(fault)) => shared.fail(fault),
+            Some(Departure::Stopped(bound)) => shared.stop(bound),
+        }
+        let (report, open) = passes(&shared, &root, self.cut.as_deref(), &mut machines, self.stop, self.progress);
         let fault = lock(&shared.fault).take();
         let result = match fault {
-            None => Ok(report),
+            None => Ok(finish(&shared, &machines[0], report, open)),
             Some(fault) => Err(SearchError::Fault { fault, so_far: Box::new(report) }),
         };
         for number in lock(&shared.panicked).iter().rev() {
@@ -236,11 +317,24 @@ impl<'a, M: Machine + Send> Search<'a, M> {
     }
 }
 
+/// When the time of a search is over.
+fn end_of(plan: &Plan<'_>) -> Option<Instant> {
+    let end = plan.bounds.time.and_then(|most| plan.start.checked_add(most));
+    [end, brake::deadline()].into_iter().flatten().min()
+}
+
+/// What is to be put together with other parts.
+fn part_run<M: Machine>(shared: &Shared<'_>, machine: &M, search: SearchReport) -> PartRun {
+    let notes = Notes::of(&shared.discipline, machine.context());
+    let report = PartReport { coverage: search.coverage.clone(), counts: search.counts, notes };
+    PartRun { search, report }
+}
+
 /// A complete search of no more states is repeated for livelocks. They show where a path comes back to itself, and the paths of several
 /// workers cut each other off: one worker alone finds the same every time.
 const SMALL: u64 = 200_000;
 
-/// Makes passes until one breaks no assumption, or a bound is hit.
+/// Makes passes until one breaks no assumption, or a bound is hit. What was found, and what the last one left to be explored.
 fn passes<M: Machine + Send>(
     shared: &Shared<'_>,
     root: &M::Snapshot,
@@ -248,7 +342,7 @@ fn passes<M: Machine + Send>(
     machines: &mut [M],
     stop: Option<&AtomicBool>,
     progress: Option<&(dyn Fn(&Progress) + Sync)>,
-) -> SearchReport {
+) -> (SearchReport, Vec<Node<M>>) {
     let mut number = 0;
     loop {
         number += 1;
@@ -268,14 +362,14 @@ fn passes<M: Machine + Send>(
         let repeatable = report.coverage.is_complete() && report.counts.states <= SMALL && machines.len() > 1;
         // Where no state was met again there is no cycle.
         if !shared.plan.livelocks || !repeatable || report.counts.met_again == 0 {
-            return report;
+            return (report, pass.frontier.drain());
         }
         drop(pass);
         let lone = new_pass(shared, root, cut, 1, number + 1);
         lock(&shared.counterexamples).retain(|_, counterexample| counterexample.kind != ErrorKind::Livelock);
         run_pass(&lone, &mut machines[..1], stop, progress);
         let undone = shared.stopped.load(Ordering::Relaxed) || shared.discipline.is_broken();
-        return if undone { report } else { conclude(&lone) };
+        return (if undone { report } else { conclude(&lone) }, Vec::new());
     }
 }
 
@@ -313,8 +407,7 @@ fn run_pass<M: Machine + Send>(
     let working = Mutex::new(machines.len());
     let done = Condvar::new();
     let plan = &pass.shared.plan;
-    let end = plan.bounds.time.and_then(|most| plan.start.checked_add(most));
-    let end = [end, brake::deadline()].into_iter().flatten().min();
+    let end = end_of(plan);
     std::thread::scope(|scope| {
         for (number, machine) in machines.iter_mut().enumerate() {
             let (working, done) = (&working, &done);

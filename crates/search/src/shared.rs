@@ -12,7 +12,9 @@ use rustc_hash::FxHashSet;
 use crate::discipline::{Discipline, SharedObject};
 use crate::frontier::Frontier;
 use crate::node::Node;
+use crate::parts::Resume;
 use crate::property::Property;
+use crate::start_join_order::StartJoinOrder;
 use crate::strategy::Strategy;
 use crate::visited::Visited;
 use crate::{Bound, Bounds, Counterexample, Fault, FoundAt, Progress, ViolationKey, Watch};
@@ -38,6 +40,12 @@ pub struct Plan<'a> {
     pub livelocks: bool,
     pub frozen: BTreeSet<ThreadId>,
     pub prefix: Schedule,
+    /// The order among the threads where the search starts.
+    pub order: Arc<StartJoinOrder>,
+    /// If the search is a part of another: where it goes on.
+    pub resume: Option<Resume>,
+    /// If the search is to be split: when so much waits to be explored.
+    pub split: Option<usize>,
     pub stop_at_first: bool,
     pub watch: Option<&'a dyn Watch>,
     pub on_violation: Option<OnViolation<'a>>,

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use deadheat_event::ThreadId;
+use deadheat_event::{Op, ThreadId};
 use rustc_hash::FxHasher;
 
 use crate::path::bit;
@@ -26,6 +26,14 @@ impl StartJoinOrder {
     /// The threads that this one has started.
     pub fn started(&self, thread: ThreadId) -> u64 {
         self.started.get(thread.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// The thread whose end `thread` is about to see, with this operation, where these live.
+    pub fn joins(thread: ThreadId, op: &Op, live: &[ThreadId]) -> Option<ThreadId> {
+        match op {
+            Op::Join { thread: ended, .. } if *ended != thread && !live.contains(ended) => Some(*ended),
+            _ => None,
+        }
     }
 
     /// `parent` has started `child`.

@@ -13,6 +13,7 @@ use crate::discipline::{GuardedAccess, SharedObject, number, touched};
 use crate::eager::{LONGEST_CHAIN, SUSPECT_CHAIN, is_eager};
 use crate::livelock::Recent;
 use crate::node::Node;
+use crate::parts::{Namer, Resume};
 use crate::path::{self, Path, bit};
 use crate::property::StateView;
 use crate::reporting::{Reporter, Way};
@@ -49,6 +50,11 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     pub cut: bool,
     /// The path to the state before the present move.
     pub path: Arc<Path>,
+    /// What is unsafe, as far as this pass knows.
+    discipline_violations: Arc<FxHashSet<SharedObject>>,
+    /// The objects that were looked up among those known to be unsafe before the search, and how many of these all workers had met.
+    looked_up: FxHashSet<SharedObject>,
+    met: usize,
     /// What was noted already of the locking discipline, by [`number`].
     noted: FxHashSet<u64>,
     reporter: Reporter<'w, 's, 'a, M>,
@@ -88,6 +94,9 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             yielded: false,
             cut: false,
             path,
+            discipline_violations: pass.discipline_violations.clone(),
+            looked_up: FxHashSet::default(),
+            met: 0,
             noted: FxHashSet::default(),
             reporter: Reporter::new(pass),
             recent: Recent::default(),
@@ -99,18 +108,42 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     /// Goes to the state in which the search starts, and looks at it: the first node.
     pub fn start(&mut self, is_first: bool) -> Result<Option<Node<M>>, Over> {
         self.watcher = self.pass.shared.plan.watch.map(|watch| watch.watcher());
-        let root = self.pass.root;
-        self.restore(root, Arc::default(), None);
+        let (root, plan) = (self.pass.root, &self.pass.shared.plan);
+        self.restore(root, plan.order.clone(), None);
         if !is_first {
             return Ok(None);
         }
         let threads: Vec<ThreadId> = self.threads.iter().map(|one| one.thread).collect();
-        threads.into_iter().for_each(|thread| self.note(thread));
+        for thread in threads {
+            self.pass.shared.discipline.lives(thread);
+            self.note(thread);
+        }
         self.chain.clear();
+        if let Some(resume) = &plan.resume {
+            return Ok(Some(self.resume(resume)));
+        }
         self.look_at_step(None, None);
         self.close()?;
         let manner = Manner { last: None, yielded: false, on_end: 0, preemptions: 0, preferred: 0 };
         self.arrive(0, manner)
+    }
+
+    /// The first node of a part of a search: its state was looked at, and counted, when the part was made, and is not entered into the visited
+    /// set, because it is not explored wholly here.
+    fn resume(&mut self, resume: &Resume) -> Node<M> {
+        let state = self.machine.fingerprint().0;
+        self.open_choices();
+        let path = Path::resumed(state, self.open_threads(), resume.steps, self.pass.shared.account.clone());
+        self.recent.enter(state);
+        let Manner { last, yielded, on_end, preemptions, preferred } = resume.manner;
+        let (order, todo, sleep) = (self.order.clone(), resume.todo.clone(), resume.sleep);
+        Node { snapshot: None, path, order, todo, sleep, last, yielded, on_end, preemptions, preferred }
+    }
+
+    /// The threads that have an open choice. One beyond the first 64 counts as all: no cycle can be called fair then.
+    fn open_threads(&self) -> u64 {
+        let of = |thread| if bit(thread) == 0 { u64::MAX } else { bit(thread) };
+        self.choices.iter().fold(0, |mask, choice| mask | of(choice.thread()))
     }
 
     /// Goes to a state that was left before.
@@ -122,6 +155,9 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         }
         self.outcome = Outcome::Running;
         self.look_around();
+        if self.met != self.pass.shared.discipline.met() {
+            self.learn(self.pass.shared.discipline.present_violations());
+        }
         if let Some(watcher) = &mut self.watcher {
             watcher.enter(&self.live);
         }
@@ -192,10 +228,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         let thread = choice.thread();
         let op = self.pending(thread).map(|one| &one.pending.op);
         let died_before = self.machine.uncaught(thread).is_some();
-        let joins = match op {
-            Some(&Op::Join { thread: ended, .. }) if ended != thread && !self.live.contains(&ended) => Some(ended),
-            _ => None,
-        };
+        let joins = op.and_then(|op| StartJoinOrder::joins(thread, op, &self.live));
         let watcher = self.watcher.as_mut().map(|watcher| {
             let observer: &mut dyn Observer = &mut **watcher;
             observer
@@ -241,6 +274,32 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         for child in self.live.iter().filter(|thread| !self.lived.contains(thread)) {
             Arc::make_mut(&mut self.order).start(parent, *child);
             self.pass.shared.discipline.parent(parent, *child);
+            self.pass.shared.discipline.lives(*child);
+        }
+    }
+
+    /// Takes over what is unsafe.
+    fn learn(&mut self, violations: Arc<FxHashSet<SharedObject>>) {
+        self.met = self.pass.shared.discipline.met();
+        self.discipline_violations = violations;
+    }
+
+    /// Looks whether what a thread is about to do concerns an object that was known to be unsafe before the search: by name, because only now it has a number here.
+    fn meet_assumptions(&mut self, thread: ThreadId, op: &Op) {
+        let discipline = &self.pass.shared.discipline;
+        let of_join = match op {
+            Op::Join { thread, .. } => Some(SharedObject::Thread(*thread)),
+            _ => None,
+        };
+        for object in touched(op).map(|(object, _)| object).chain([SharedObject::Thread(thread)]).chain(of_join) {
+            if self.looked_up.insert(object)
+                && Namer::new(self.machine.context())
+                    .shared(object)
+                    .is_some_and(|name| discipline.assumptions().contains(name))
+            {
+                let violations = discipline.meet(object);
+                self.learn(violations);
+            }
         }
     }
 
@@ -249,18 +308,21 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         if !self.pass.shared.plan.eager {
             return;
         }
+        if !self.pass.shared.discipline.assumptions().is_empty()
+            && let Some(op) = self.pending(thread).map(|one| one.pending.op.clone())
+        {
+            self.meet_assumptions(thread, &op);
+        }
         let Some(PendingThread { pending, .. }) = self.pending(thread) else { return };
         // A thread that can be interrupted asks, by joining another, whether that has ended yet.
         let asked = match pending.op {
-            Op::Join { thread: other, .. }
-                if self.pass.discipline_violations.contains(&SharedObject::Thread(thread)) =>
-            {
+            Op::Join { thread: other, .. } if self.discipline_violations.contains(&SharedObject::Thread(thread)) => {
                 Some((SharedObject::Thread(other), true))
             }
             _ => None,
         };
         for (object, writes) in touched(&pending.op).chain(asked) {
-            if self.pass.discipline_violations.contains(&object) {
+            if self.discipline_violations.contains(&object) {
                 continue;
             }
             let access = GuardedAccess {
@@ -313,7 +375,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
 
     fn next_eager(&self) -> Option<ThreadId> {
         let is_live = |thread: ThreadId| self.live.contains(&thread);
-        let eager = self.threads.iter().find(|one| is_eager(one, &self.pass.discipline_violations, is_live));
+        let eager = self.threads.iter().find(|one| is_eager(one, &self.discipline_violations, is_live));
         eager.map(|one| one.thread)
     }
 
@@ -353,9 +415,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         if !self.outcome.is_running() {
             return Ok(None);
         }
-        // A thread beyond the first 64 counts as all threads: no cycle can be called fair then.
-        let of = |thread| if bit(thread) == 0 { u64::MAX } else { bit(thread) };
-        let open = self.choices.iter().fold(0, |mask, choice| mask | of(choice.thread()));
+        let open = self.open_threads();
         self.choices.retain(|choice| match choice {
             Choice::Thread(thread) => {
                 let bit = bit(*thread);

@@ -10,17 +10,25 @@
 //! - **No order.** Jobs come in any order.
 //! - **Blocking calls.** Who uses these traits needs to know nothing of asynchronous code.
 
+mod embedded;
 mod error;
+mod names;
+mod nats;
 mod queue;
 mod store;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+pub use embedded::Embedded;
 pub use error::SwarmError;
+pub use nats::{Nats, NatsOptions, NatsSwarm};
 pub use queue::{Delivery, Queue};
 pub use store::{Change, Digest, Store};
 
 /// Where jobs and results of a campaign are: its queues, by name, and its store.
 pub trait Swarm: Send + Sync {
-    /// The queue of this name. It is made when it is first asked for.
+    /// The queue of this name (letters, digits, hyphens). It is made when it is first asked for.
     ///
     /// # Errors
     /// If the server cannot be reached, or refuses it.
@@ -34,4 +42,17 @@ pub trait Swarm: Send + Sync {
     /// # Errors
     /// If the server cannot be reached.
     fn forget(&self) -> Result<(), SwarmError>;
+}
+
+/// Locks, also after a panic of another thread: what is behind the locks of this crate is whole at any moment.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Nobody waits longer than a year, and clocks need not be able to.
+const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// The moment after so long.
+fn moment(after: Duration) -> Instant {
+    Instant::now() + after.min(YEAR)
 }

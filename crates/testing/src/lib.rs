@@ -1,6 +1,6 @@
 //! What the tests of several crates share: a machine without a guest ([`toy`]), Java sources compiled ([`java`]), the
 //! expectations that test programs carry ([`corpus`]), texts compared with files ([`golden`]), files damaged ([`mutate`]),
-//! work spread over the cores ([`parallel`]), and tests that cannot run here ([`skip`]).
+//! a server for a swarm ([`nats`]), work spread over the cores ([`parallel`]), and tests that cannot run here ([`skip`]).
 //!
 //! A dev-dependency of the other crates: it knows of events and machines, and of nothing that is tested with it. Helpers that need
 //! more, such as a booted Java machine, are in the tests of the crate that has it.
@@ -10,6 +10,7 @@ pub mod golden;
 pub mod java;
 mod javac;
 pub mod mutate;
+pub mod nats;
 pub mod parallel;
 mod skip;
 pub mod toy;

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use deadheat_event::{
-    AccessKind, BlockedOn, Choice, CodeOwner, Context, Done, Event, EventKind, FieldId, Location, LockMode, Mark,
-    NoSources, ObjectId, Observer, Op, Pending, SiteId, SourcePos, Sources, SyncId, ThreadId, Value, WakeReason,
+    AccessKind, BlockedOn, Choice, CodeOwner, Context, Done, Event, EventKind, FieldId, LastingName, Location,
+    LockMode, Mark, Nameable, NoSources, ObjectId, Observer, Op, Pending, SiteId, SourcePos, Sources, SyncId, ThreadId,
+    Value, WakeReason,
 };
 use deadheat_machine::{
     Fingerprint, Guest, GuestError, GuestKind, GuestSpec, Machine, Outcome, States, StepError, ThreadInfo, ThreadStatus,
@@ -487,5 +488,14 @@ impl Context for Toy {
 
     fn sync_name(&self, sync: SyncId) -> String {
         format!("Toy.lock{}", sync.object.0)
+    }
+
+    fn lasting_name(&self, of: Nameable) -> Option<LastingName> {
+        // Numbers mean the same to all machines of a program.
+        Some(match of {
+            Nameable::Thread(thread) => LastingName(0, thread.0.into()),
+            Nameable::Object(object) => LastingName(1, object.0.into()),
+            Nameable::Field(field) => LastingName(2, field.0.into()),
+        })
     }
 }

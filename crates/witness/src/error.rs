@@ -2,6 +2,7 @@
 
 use deadheat_machine::{DriverError, GuestError, StepError};
 use deadheat_search::SearchError;
+use deadheat_swarm::SwarmError;
 
 /// Why a check, or a part of it, could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +19,12 @@ pub enum CheckError {
     /// A search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// Jobs or results could not be sent.
+    #[error(transparent)]
+    Swarm(#[from] SwarmError),
+    /// Another process could not do a job.
+    #[error("{0}")]
+    Worker(String),
     /// A worker panicked.
     #[error("a worker panicked: {0}")]
     Panic(String),

@@ -7,11 +7,11 @@
 
 pub mod active;
 pub mod check;
+pub mod crew;
 mod error;
 pub mod finding;
 mod follows;
 pub mod goal;
-mod job;
 mod names;
 mod options;
 mod ownership;
@@ -22,9 +22,8 @@ pub mod result;
 pub mod stage;
 mod story;
 
-pub use check::{CheckProgress, Checked, Checker};
+pub use check::{Announce, CheckProgress, Checked, Checker};
 pub use error::CheckError;
-pub use job::{Job, JobBounds};
 pub use names::Namer;
 pub use options::{CheckOptions, STEADY};
 pub use ownership::Ownership;

@@ -29,6 +29,8 @@ pub struct CheckOptions {
     pub memory: u64,
     /// States that a search may visit; as many as its time allows, when none are given.
     pub states: Option<u64>,
+    /// Steps that a search may make on one path; as many as there are, when none are given.
+    pub depth: Option<u64>,
     /// The techniques.
     pub techniques: Techniques,
 }
@@ -49,6 +51,7 @@ impl Default for CheckOptions {
             workers: 1,
             memory: 4 << 30,
             states: None,
+            depth: None,
             next: "deadheat check --budget 60,600 --runs 5".to_owned(),
             techniques: Techniques::all(),
         }

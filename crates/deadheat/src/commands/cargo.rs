@@ -27,7 +27,8 @@ pub fn cargo(options: &CargoArgs, line: &CargoLine) -> Result<u8, Failure> {
         CargoAction::Build => Ok(cargo::build(line, &tools)?),
         CargoAction::Run => {
             let program = cargo::program(line, limits, &tools)?;
-            check::check(&options.check, &GuestCommand::Native(program.command))
+            let program = GuestCommand::Native(program.command);
+            check::check_one(&options.check, &program, check::Shown::Always).map(|(code, _)| code)
         }
         CargoAction::Test => check_each(options, &cargo::tests(line, limits, &tools)?),
     }

@@ -6,6 +6,7 @@ use deadheat_analysis::Suppressions;
 use deadheat_machine::{Guest, GuestKind, MachineOptions};
 use deadheat_report::words;
 use deadheat_search::SearchError;
+use deadheat_witness::crew::Brief;
 use deadheat_witness::result::{Attempt, CheckResult, Effort, Finding, Verdict};
 use deadheat_witness::{CheckError, Checked, Checker, finding};
 
@@ -14,9 +15,10 @@ use super::expected::{self, Expected};
 use super::files::Folder;
 use super::results;
 use super::store::{Earlier, Store};
+use super::swarm::coordinator::Coordinator;
 use crate::guests::{GuestCommand, Task};
 use crate::options::analyses::AtomicBlocks;
-use crate::options::check::{CheckArgs, FailOn};
+use crate::options::check::{CheckArgs, CheckCommand, FailOn};
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
 use crate::terminal::{bundle, interrupt, progress};
 
@@ -24,8 +26,9 @@ use crate::terminal::{bundle, interrupt, progress};
 ///
 /// # Errors
 /// If it cannot be run, or deadheat is at fault.
-pub fn check(options: &CheckArgs, guest: &GuestCommand) -> Result<u8, Failure> {
-    check_one(options, guest, Shown::Always).map(|(code, _)| code)
+pub fn check(options: &CheckCommand, guest: &GuestCommand) -> Result<u8, Failure> {
+    let CheckCommand { check, swarm } = options;
+    check_with(check, guest, Shown::Always, Coordinator::begin(swarm)?).map(|(code, _)| code)
 }
 
 /// Whether a result is shown.
@@ -42,6 +45,15 @@ pub enum Shown {
 /// # Errors
 /// If it cannot be run, or deadheat is at fault.
 pub fn check_one(options: &CheckArgs, guest: &GuestCommand, shown: Shown) -> Result<(u8, CheckResult), Failure> {
+    check_with(options, guest, shown, None)
+}
+
+fn check_with(
+    options: &CheckArgs,
+    guest: &GuestCommand,
+    shown: Shown,
+    coordinator: Option<Coordinator>,
+) -> Result<(u8, CheckResult), Failure> {
     let folder = options.output.as_deref().map(Folder::open).transpose()?;
     let earlier = match &folder {
         Some(folder) if options.resume => Some(Earlier::read(folder, guest)?),
@@ -49,7 +61,7 @@ pub fn check_one(options: &CheckArgs, guest: &GuestCommand, shown: Shown) -> Res
     };
     let expected = expected::expected(options, guest, folder.as_ref())?;
     let machines = MachineOptions { expect: expected.end.clone(), ..machines(options) };
-    guest.with(machines, None, Check { options, line: guest.line(), shown, folder, earlier, expected })?
+    guest.with(machines, None, Check { options, line: guest.line(), shown, folder, earlier, expected, coordinator })?
 }
 
 /// The machines that a check needs.
@@ -72,6 +84,8 @@ struct Check<'a> {
     earlier: Option<Earlier>,
     /// What its end should be.
     expected: Expected,
+    /// The campaign, if others do the work.
+    coordinator: Option<Coordinator>,
 }
 
 impl Task for Check<'_> {
@@ -84,7 +98,11 @@ impl Task for Check<'_> {
         options.analysis.analyses()?;
         let baseline = options.baseline.as_deref().map(Baseline::read).transpose()?;
         let line = progress::Line::new();
-        let tell = |what| line.note(&progress::check(what));
+        let coordinator = self.coordinator.as_ref();
+        let tell = |what| {
+            line.note(&progress::check(what));
+            coordinator.iter().for_each(|coordinator| coordinator.tell_refusals());
+        };
         let store = self.folder.as_ref().map(|folder| Store::new(folder, guest, &options.show));
         let keep = |finding: &Finding| store.iter().for_each(|store| store.keep(finding));
         let known = self.earlier.as_ref().map(|earlier| earlier.findings.clone()).unwrap_or_default();
@@ -93,13 +111,15 @@ impl Task for Check<'_> {
         if guest.label().kind == GuestKind::Native && self.expected.end.output.is_some() {
             spent.runs = spent.runs.max(PRINTING_RUNS);
         }
-        let checked = checker(guest, options, suppressions)
-            .options(spent)
-            .known(known)
-            .on_finding(&keep)
-            .on_progress(&tell)
-            .check();
+        let announce = |brief: &Brief| coordinator.map_or(Ok(()), |coordinator| coordinator.announce(guest, brief));
+        let mut checker =
+            checker(guest, options, suppressions).options(spent).known(known).on_finding(&keep).on_progress(&tell);
+        if let Some(coordinator) = coordinator {
+            checker = checker.swarm(coordinator.swarm(), &announce);
+        }
+        let checked = checker.check();
         line.clear();
+        self.coordinator.into_iter().for_each(Coordinator::end);
         let Checked { result, faults } = checked.map_err(failure)?;
         let mut result = match self.earlier {
             Some(earlier) => earlier.merge_into(result),
@@ -144,6 +164,7 @@ pub fn failure(error: CheckError) -> Failure {
     }
     match error {
         CheckError::Guest(error) => error.into(),
+        CheckError::Swarm(error) => error.into(),
         other => Failure::Internal(other.to_string()),
     }
 }

@@ -9,15 +9,18 @@ use deadheat_analysis::rabbit::Rabbit;
 use deadheat_analysis::{PossibleError, Race, Scope, Warning};
 use deadheat_event::{Context, Pending, SiteId, ThreadId};
 use deadheat_machine::{Guest, Machine};
+use deadheat_report::words;
 use deadheat_search::property::Reach;
 use deadheat_search::{Bound, Counterexample, Search, SearchError, SearchReport, Watch};
-use deadheat_witness::result::{Finding, Unresolved, Verdict};
-use deadheat_witness::{Prover, finding, prove};
+use deadheat_witness::crew::Brief;
+use deadheat_witness::result::{Effort, Finding, Unresolved, Verdict};
+use deadheat_witness::{Checked, Checker, Prover, finding, prove};
 
 use super::files::Folder;
 use super::rabbit_watch::{self, RabbitWatch};
 use super::store::{Earlier, Store};
-use super::{exit_code, results};
+use super::swarm::coordinator::Coordinator;
+use super::{check, exit_code, results};
 use crate::guests::{GuestCommand, Task};
 use crate::options::explore::{ExploreArgs, Line};
 use crate::terminal::failure::{EXIT_ERROR_FOUND, Failure};
@@ -37,7 +40,9 @@ pub fn explore(options: &ExploreArgs, guest: &GuestCommand) -> Result<u8, Failur
         Some(folder) if options.resume => Some(Earlier::read(folder, guest)?),
         _ => None,
     };
-    guest.with(options.nondeterminism.machines(), None, Explore { options, line: guest.line(), folder, earlier })?
+    let coordinator = Coordinator::begin(&options.swarm)?;
+    let task = Explore { options, line: guest.line(), folder, earlier, coordinator };
+    guest.with(options.nondeterminism.machines(), None, task)?
 }
 
 struct Explore<'a> {
@@ -47,6 +52,8 @@ struct Explore<'a> {
     folder: Option<Folder>,
     /// What is gone on from.
     earlier: Option<Earlier>,
+    /// The campaign, if others do the work.
+    coordinator: Option<Coordinator>,
 }
 
 /// What a search came to.
@@ -66,7 +73,10 @@ impl Task for Explore<'_> {
     type Output = Result<u8, Failure>;
 
     fn perform<G: Guest>(self, guest: &G) -> Self::Output {
-        let Self { options, line, folder, earlier } = self;
+        let Self { options, line, folder, earlier, coordinator } = self;
+        if let Some(coordinator) = coordinator {
+            return by_swarm(guest, options, &line, (folder.as_ref(), earlier), coordinator);
+        }
         let began = Instant::now();
         let store = folder.as_ref().map(|folder| Store::new(folder, guest, &options.show));
         let known = earlier.as_ref().map(|earlier| earlier.findings.clone()).unwrap_or_default();
@@ -104,6 +114,56 @@ impl Task for Explore<'_> {
         let fault = fault.or_else(|| unproved.map(|error| error.to_string()));
         fault.map_or(Ok(code), |fault| Err(Failure::Internal(fault)))
     }
+}
+
+/// Searches by workers elsewhere, and gives the exit code.
+fn by_swarm<G: Guest>(
+    guest: &G,
+    options: &ExploreArgs,
+    line: &str,
+    (folder, earlier): (Option<&Folder>, Option<Earlier>),
+    coordinator: Coordinator,
+) -> Result<u8, Failure> {
+    let progress_line = progress::Line::new();
+    let store = folder.map(|folder| Store::new(folder, guest, &options.show));
+    let keep = |finding: &Finding| {
+        store.iter().for_each(|store| store.keep(finding));
+        progress_line.say(&words::headline(finding));
+    };
+    let known = earlier.as_ref().map(|earlier| earlier.findings.clone()).unwrap_or_default();
+    store.iter().for_each(|store| known.iter().for_each(|finding| store.keep(finding)));
+    let tell = |what| {
+        progress_line.note(&progress::check(what));
+        coordinator.tell_refusals();
+    };
+    let announce = |brief: &Brief| coordinator.announce(guest, brief);
+    let checked = Checker::new(guest)
+        .options(options.check_options(line))
+        .known(known)
+        .search_only()
+        .swarm(coordinator.swarm(), &announce)
+        .stop_flag(interrupt::flag())
+        .on_finding(&keep)
+        .on_progress(&tell)
+        .check();
+    progress_line.clear();
+    coordinator.end();
+    let Checked { result, faults } = checked.map_err(check::failure)?;
+    let mut result = match earlier {
+        Some(earlier) => earlier.merge_into(result),
+        None => result,
+    };
+    options.show.prepare(&mut result);
+    let counts = |finding: &Finding| is_found(finding) && (options.show.has_libraries() || !finding.in_library);
+    let found = if result.findings.iter().any(counts) { EXIT_ERROR_FOUND } else { 0 };
+    results::show(&result, guest, folder, &options.show, options.all)?;
+    store.map_or(Ok(()), Store::done)?;
+    if options.stats {
+        let Effort { seconds, steps, states, .. } = result.effort;
+        crate::note!("states:    {states}\nsteps:     {steps}\ntime:      {seconds:.3} s");
+    }
+    // The result stands, but it is not all that there could be.
+    faults.into_iter().next().map_or(Ok(exit_code(found, &result.needs)), |fault| Err(check::failure(fault)))
 }
 
 /// Whether the search has found it, and did not only predict it.

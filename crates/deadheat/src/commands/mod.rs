@@ -21,6 +21,7 @@ pub mod report;
 mod results;
 pub mod run;
 mod store;
+pub mod swarm;
 pub mod test;
 mod trace_file;
 mod warnings;

@@ -14,9 +14,21 @@ use super::config::ConfigArgs;
 use super::guest::LimitArgs;
 use super::nondeterminism::NondeterminismArgs;
 use super::show::ShowArgs;
+use super::swarm::SwarmArgs;
 use super::{seconds, worker_count};
 
 /// Options of `deadheat check`.
+#[derive(Clone, Debug, Args)]
+pub struct CheckCommand {
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub check: CheckArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub swarm: SwarmArgs,
+}
+
+/// Options of every check.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArgs {
     /// The time for one warning, and for all (default: 10,120; 5,10 for each test of `deadheat test`)
@@ -164,6 +176,7 @@ impl CheckArgs {
             workers: worker_count(self.workers, processors),
             memory: self.max_memory,
             states: self.max_states,
+            depth: None,
             next: self.next(guest),
             techniques: self.without.iter().fold(Techniques::all(), |all, technique| all.without(*technique)),
         }
@@ -180,7 +193,7 @@ mod tests {
         let Ok(Parsed::Check(options, _)) = read_line("check --without hint,driving Main") else {
             panic!("not parsed")
         };
-        let techniques = options.options("Main", 1).techniques;
+        let techniques = options.check.options("Main", 1).techniques;
         assert!(!techniques.has(Technique::Hint) && !techniques.has(Technique::ActiveTesting));
         assert!(techniques.has(Technique::Search));
         let error = read_line("check --without magic Main").unwrap_err().to_string();

@@ -12,11 +12,14 @@ use deadheat_search::Bounds;
 use deadheat_search::strategy::{
     Bfs, Dfs, Guided, MaxPreemptions, MostBlocked, OneThreadFirst, Pct, Pos, Preemptions, Random, Strategy,
 };
+use deadheat_witness::CheckOptions;
+use deadheat_witness::result::{Technique, Techniques};
 
 use super::config::ConfigArgs;
 use super::guest::LimitArgs;
 use super::nondeterminism::NondeterminismArgs;
 use super::show::ShowArgs;
+use super::swarm::SwarmArgs;
 use super::{seconds, worker_count};
 use crate::terminal::failure::Failure;
 
@@ -98,6 +101,9 @@ pub struct ExploreArgs {
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]
     pub limits: LimitArgs,
+    #[command(flatten)]
+    #[allow(missing_docs, reason = "clap would take it for the help")]
+    pub swarm: SwarmArgs,
 }
 
 /// A line of the guest's source.
@@ -159,6 +165,10 @@ fn line(text: &str) -> Result<Line, String> {
 /// How long walks go on that nothing else bounds.
 const WALK_TIME: Duration = Duration::from_secs(60);
 
+/// The time of the first try of a part of a search, and of a search that nothing bounds.
+const PART_TIME: Duration = Duration::from_secs(60);
+const NO_END: Duration = Duration::from_secs(365 * 86_400);
+
 /// So much of the time of a search is kept for replays of what it finds.
 const REPLAY_SHARE: u32 = 20;
 
@@ -199,6 +209,19 @@ impl ExploreArgs {
             let problem = format!("{both} is both preferred and frozen");
             return refuse(&problem, "leave it out of --prefer or of --freeze");
         }
+        let unparted = [
+            (self.strategy != StrategyKind::Dfs, "--strategy"),
+            (self.max_states.is_some(), "--max-states"),
+            (self.max_preemptions.is_some(), "--max-preemptions"),
+            (self.no_reduction, "--no-reduction"),
+            (self.stop_at_first, "--stop-at-first"),
+            (!self.freeze.is_empty(), "--freeze"),
+            (self.target.is_some(), "--target"),
+        ];
+        if let Some((_, option)) = unparted.iter().find(|(given, _)| self.swarm.nats.is_some() && *given) {
+            let problem = format!("{option} cannot be used with --nats, which searches everything in parts");
+            return refuse(&problem, "leave one of the two out");
+        }
         if self.max_memory.is_some_and(|memory| memory < 1 << 20) {
             return refuse("--max-memory is too small for any search", "allow 1m or more");
         }
@@ -234,6 +257,21 @@ impl ExploreArgs {
             memory: Some(self.max_memory.unwrap_or_else(default_memory)),
             preemptions: self.max_preemptions,
             walks: self.max_walks,
+        }
+    }
+
+    /// What a search by a swarm may spend, of a guest that the command line names so.
+    #[must_use]
+    pub fn check_options(&self, guest: &str) -> CheckOptions {
+        CheckOptions {
+            each: PART_TIME,
+            total: self.max_time.unwrap_or(NO_END),
+            seed: self.seed,
+            memory: self.bounds().memory.unwrap_or(u64::MAX),
+            depth: Some(self.max_depth),
+            techniques: Techniques::from(vec![Technique::Search]),
+            next: format!("deadheat check {guest}"),
+            ..CheckOptions::default()
         }
     }
 
@@ -308,6 +346,8 @@ mod tests {
             ("--freeze main", "write T0"),
             ("--target A.java", "Account.java:12"),
             ("--max-time 0", "seconds"),
+            ("--nats nats://host --strategy bfs", "--strategy cannot be used with --nats"),
+            ("--nats-resume x", "--nats"),
         ] {
             let failure = read(text).unwrap_err();
             assert_eq!(failure.exit_code(), 2);

@@ -16,6 +16,7 @@ pub mod replay;
 pub mod report;
 pub mod run;
 pub mod show;
+pub mod swarm;
 pub mod test;
 
 use std::ffi::OsString;
@@ -33,7 +34,7 @@ use crate::terminal::failure::Failure;
 use crate::terminal::stdout;
 use about::{CompletionsArgs, InitArgs, ManArgs};
 use cargo::CargoArgs;
-use check::CheckArgs;
+use check::CheckCommand;
 use compilers::{CompilerArgs, CompilerCall};
 use config::{ConfigArgs, project_options};
 use convert::ConvertArgs;
@@ -43,6 +44,7 @@ use replay::ReplayArgs;
 use report::ReportArgs;
 use run::RunArgs;
 use show::ShowArgs;
+use swarm::WorkerArgs;
 use test::TestArgs;
 
 /// Finds data races, deadlocks and lost signals in programs, and proves them by a schedule to replay.
@@ -57,7 +59,7 @@ struct Cli {
 enum Command {
     /// Predict errors from a run, and prove each with a schedule that replays.
     #[command(override_usage = guests::usage("check"), after_help = guests::help(CHECK_EXIT))]
-    Check(Box<CheckArgs>),
+    Check(Box<CheckCommand>),
     /// Check each test of JUnit 4 and 5 and of TestNG: whether it passes, under whatever schedule.
     #[command(
         override_usage = "deadheat test [OPTIONS] [-cp PATH]\n       deadheat test [OPTIONS] (--maven | --gradle)",
@@ -70,6 +72,9 @@ enum Command {
     /// Search all schedules of a program for dead heats, deadlocks, uncaught exceptions and livelocks.
     #[command(override_usage = guests::usage("explore"), after_help = guests::help(EXPLORE_EXIT))]
     Explore(Box<ExploreArgs>),
+    /// Do jobs of checks and searches that other machines make with --nats.
+    #[command(after_help = WORKER)]
+    Worker(Box<WorkerArgs>),
     /// Replay a witness, and show what happens in it.
     Replay(ReplayArgs),
     /// Show a saved result again, as text, JSON, SARIF, a page or a trace, or compare two.
@@ -160,6 +165,11 @@ const RUN_EXIT: &str = "\
 Exit code: the program's own; 1 after a deadlock; 2 for an error in the command line or a file; 3 for a fault of deadheat;
 4 when a limit or the schedule's end stopped the program.";
 
+const WORKER: &str = "\
+Start one on each machine, as often as you like; they serve all campaigns on the server. Ctrl-C gives jobs back that are not done. Java programs
+are as isolated as in a check of your own; native ones have the rights of the worker, so it runs them only with --native.
+Exit code: 0; 2 when there is no such server, or for an error in the command line.";
+
 /// A complete command.
 #[derive(Clone, Debug)]
 pub enum Parsed {
@@ -168,7 +178,9 @@ pub enum Parsed {
     /// A program to search.
     Explore(Box<ExploreArgs>, GuestCommand),
     /// A program to check.
-    Check(Box<CheckArgs>, GuestCommand),
+    Check(Box<CheckCommand>, GuestCommand),
+    /// A worker to be.
+    Worker(Box<WorkerArgs>),
     /// Tests to check.
     Test(Box<TestArgs>, Box<Split>),
     /// A trace to predict from.
@@ -202,14 +214,14 @@ impl Parsed {
         match self {
             Self::Run(options, _) => Some(&options.show),
             Self::Explore(options, _) => Some(&options.show),
-            Self::Check(options, _) => Some(&options.show),
+            Self::Check(options, _) => Some(&options.check.show),
             Self::Cargo(options, _) => Some(&options.check.show),
             Self::Test(options, _) => Some(&options.check.show),
             Self::Predict(options) => Some(&options.show),
             Self::Replay(options) => Some(&options.show),
             Self::Report(options) => Some(&options.show),
             Self::Convert(_) | Self::Compile(_) | Self::Doctor(_) | Self::Shown => None,
-            Self::Init(_) | Self::Completions(_) | Self::Man(_) => None,
+            Self::Worker(_) | Self::Init(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
 }
@@ -242,6 +254,7 @@ pub fn parse(args: Vec<OsString>) -> Result<Parsed, Failure> {
                 Some(Command::Convert(options)) => Ok(Parsed::Convert(options)),
                 Some(Command::Replay(options)) => Ok(Parsed::Replay(options)),
                 Some(Command::Report(options)) => Ok(Parsed::Report(options)),
+                Some(Command::Worker(options)) => Ok(Parsed::Worker(options)),
                 Some(Command::Init(options)) => Ok(Parsed::Init(options)),
                 Some(Command::Completions(options)) => Ok(Parsed::Completions(options)),
                 Some(Command::Man(options)) => Ok(Parsed::Man(options)),
@@ -278,7 +291,7 @@ fn parse_with_guest(name: &str, args: &[String]) -> Result<Parsed, Failure> {
             options.check()?;
             &options.limits
         }
-        Command::Check(options) => &options.limits,
+        Command::Check(options) => &options.check.limits,
         _ => return Err(Failure::Internal(format!("`{name}` takes no guest"))),
     };
     let guest = split

@@ -90,7 +90,7 @@ mod tests {
         let Ok(Parsed::Check(options, guest)) = read_line("check -cp a --select A --test A#b") else {
             panic!("not parsed")
         };
-        assert_eq!(options.options("", 1).total, Duration::from_secs(120));
+        assert_eq!(options.check.options("", 1).total, Duration::from_secs(120));
         assert_eq!(guest.line(), "-cp a --select A --test 'A#b'");
     }
 }

@@ -17,6 +17,9 @@ pub fn check(progress: CheckProgress) -> String {
         CheckProgress::LostSignal => "a signal that may be lost".to_owned(),
         CheckProgress::Suspicion => "a suspicion".to_owned(),
         CheckProgress::Search => "search".to_owned(),
+        CheckProgress::Swarm { workers, jobs, found } => {
+            format!("{workers} workers heard of, {jobs} jobs not done, {found} errors witnessed")
+        }
     }
 }
 

@@ -46,6 +46,7 @@ mod scenarios;
 mod software;
 mod subject;
 mod subjects;
+mod swarm;
 mod texts;
 mod time_bounds;
 mod traces;

@@ -1,6 +1,8 @@
 //! A Java program as a command line names it, and can name it again.
 
-use deadheat_machine::{GuestError, Limits, shell};
+use std::path::Path;
+
+use deadheat_machine::{GuestError, Limits, shell, surroundings};
 
 use crate::front::agents;
 use crate::front::options::{self, JavaOptions, Program};
@@ -71,6 +73,34 @@ impl JavaCommand {
         words
     }
 
+    /// The same program in a copy of its files, which has the root folder here.
+    #[must_use]
+    pub fn below(&self, root: &Path) -> Self {
+        let moved = |path: &str| surroundings::below(root, Path::new(path)).display().to_string();
+        let all = |paths: &String| {
+            paths
+                .split(':')
+                .map(|path| if path.is_empty() { String::new() } else { moved(path) })
+                .collect::<Vec<_>>()
+                .join(":")
+        };
+        let agent = |agent: &String| match agent.split_once('=') {
+            Some((file, options)) => format!("{}={options}", moved(file)),
+            None => moved(agent),
+        };
+        let mut command = self.clone();
+        command.java.class_path = self.java.class_path.as_ref().map(all);
+        command.java.module_path = self.java.module_path.as_ref().map(all);
+        command.java.agents = self.java.agents.iter().map(agent).collect();
+        command.java.read = self.java.read.iter().map(all).collect();
+        command.program = match &self.program {
+            Program::Jar(file) => Program::Jar(moved(file)),
+            Program::Source(file) => Program::Source(moved(file)),
+            other => other.clone(),
+        };
+        command
+    }
+
     /// The same as a line for a shell.
     #[must_use]
     pub fn line(&self) -> String {
@@ -99,6 +129,17 @@ mod tests {
             assert_eq!((command.words(), command.line().as_str()), (words, line));
             assert_eq!(JavaCommand::from_words(&command.words()), Ok(command));
         }
+    }
+
+    #[test]
+    fn a_copy_has_its_paths_below_its_root() {
+        let words: Vec<String> =
+            "-javaagent:/a/b.jar=x --read /r:s -cp /x/y.jar:z -p /m Main /kept".split(' ').map(str::to_owned).collect();
+        let copy = JavaCommand::from_words(&words).unwrap().below(Path::new("/root"));
+        assert_eq!(
+            copy.line(),
+            "-javaagent:/root/a/b.jar=x --read /root/r:s -cp /root/x/y.jar:z -p /root/m Main /kept"
+        );
     }
 
     #[test]

@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use deadheat_event::{Schedule, Sources};
-use deadheat_machine::thread_births::ThreadBirth;
+use deadheat_machine::thread_births::{ThreadBirth, adopted};
 use deadheat_machine::{
     Guest, GuestError, GuestKind, GuestSpec, IdlePool, Limits, MachineOptions, Need, States, TestRuns, stdin,
     surroundings,
 };
 
+use crate::classpath::ClassPath;
 use crate::front::command::JavaCommand;
 use crate::front::facts::{self, apply_facts};
 use crate::front::javac::{self, Compiled};
-use crate::front::jdk::Jdk;
+use crate::front::jdk::{self, Jdk};
 use crate::front::options::Program;
 use crate::front::ownership::Libraries;
 use crate::front::sources::JavaSources;
@@ -378,6 +379,30 @@ impl Guest for JavaGuest {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         facts::facts(&self.config, &self.thread_names())
+    }
+
+    fn adopt(&self, schedule: &Schedule) -> Option<Schedule> {
+        let name = |base: &mut Jvm| adopted(schedule, |parent, number| Some(base.name_thread(parent, number)));
+        self.with_base(name).ok().flatten()
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let compiled = (*self._compiled).as_ref().map(|compiled| compiled.classes.path().to_owned());
+        let source = match &self.command.program {
+            Program::Source(file) => Some(surroundings::resolve(&self.config.directory, Path::new(file))),
+            _ => None,
+        };
+        // With what the manifests of jars name.
+        let all = ClassPath::open(&self.classes());
+        let all = all.map(|all| all.entries().map(|(path, _)| path.to_owned()).collect::<Vec<_>>());
+        let mut files = all.unwrap_or_else(|_| self.classes());
+        files.retain(|file| Some(file) != compiled.as_ref());
+        files.into_iter().chain(source).collect()
+    }
+
+    fn exact_platform(&self) -> String {
+        let version = jdk::version(&self.jdk.home);
+        format!("JDK {}", version.unwrap_or_else(|| self.jdk.feature.to_string()))
     }
 
     fn surroundings(&self, values: bool) -> Vec<(&'static str, String)> {

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 
 use deadheat_event::{
-    AccessKind, CodeOwner, Context, Done, FieldId, Location, LockMode, ObjectId, SiteId, SourcePos, SyncId, ThreadId,
-    Value, name,
+    AccessKind, CodeOwner, Context, Done, FieldId, LastingName, Location, LockMode, Nameable, ObjectId, SiteId,
+    SourcePos, SyncId, ThreadId, Value, name,
 };
 use rustc_hash::FxHashMap;
 
@@ -236,6 +236,10 @@ impl Context for Vm {
             },
             Location::Bytes { .. } => None,
         }
+    }
+
+    fn lasting_name(&self, of: Nameable) -> Option<LastingName> {
+        self.shared.registry.lock().lasting_name(of)
     }
 
     fn permits(&self, semaphore: SyncId) -> Option<i64> {

@@ -137,6 +137,11 @@ impl Jvm {
         self.vm.shared.registry.lock().thread_names()
     }
 
+    /// The name of the `number`th thread that `parent` starts: it is given one if it has none yet.
+    pub fn name_thread(&self, parent: u32, number: u32) -> u32 {
+        self.vm.shared.registry.lock().thread(parent, number)
+    }
+
     /// Shows what is still buffered of the guest's output.
     pub fn flush(&mut self) {
         self.vm.host.flush();

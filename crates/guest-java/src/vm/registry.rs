@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::atomic::Ordering;
 
+use deadheat_event::{LastingName, Nameable, ObjectId};
 use rustc_hash::FxHashMap;
 
 use crate::vm::classes::class::{Class, ClassRef, Field, Method};
@@ -151,6 +152,37 @@ impl Tables {
     pub fn class_label(&self, name: &str, loader: Ref) -> u64 {
         let label = label::text(name.bytes());
         if loader == 0 { label } else { label::join(label, self.label(loader)) }
+    }
+
+    /// What a thread, object or field is called in every process.
+    pub fn lasting_name(&self, of: Nameable) -> Option<LastingName> {
+        // Things of different kinds have different names, whatever their labels are.
+        const THREAD: u64 = 1 << 32;
+        const CHUNK: u64 = 2 << 32;
+        const LITERAL: u64 = 3 << 32;
+        const CONSTANT: u64 = 4 << 32;
+        match of {
+            Nameable::Thread(thread) => {
+                let is_known = thread.0 == 0 || self.lineage.contains_key(&thread.0);
+                is_known.then(|| LastingName(self.creator_label(Creator::Thread(thread.0)), THREAD))
+            }
+            Nameable::Object(ObjectId(address)) if address >= HEAP => {
+                let (start, label) = self.heap_labels.stretch(address)?;
+                Some(LastingName(label, CHUNK | u64::from(address - start)))
+            }
+            Nameable::Object(ObjectId(address)) => {
+                let (start, label) = self.constant_labels.stretch(address)?;
+                // A literal may be spelt like a class.
+                let kind = if self.literals.values().any(|literal| *literal == start) { LITERAL } else { CONSTANT };
+                Some(LastingName(label, kind | u64::from(address - start)))
+            }
+            Nameable::Field(field) => {
+                let field = self.fields.get(field.0 as usize)?;
+                let class = field.owner.get()?;
+                let declared = field.name.bytes().chain([b':']).chain(field.descriptor.bytes());
+                Some(LastingName(self.class_label(&class.name, class.loader), label::text(declared)))
+            }
+        }
     }
 
     fn creator_label(&self, creator: Creator) -> u64 {

@@ -1,6 +1,8 @@
 //! A native program as a command line names it, and can name it again.
 
-use deadheat_machine::{GuestError, Limits, shell};
+use std::path::Path;
+
+use deadheat_machine::{GuestError, Limits, shell, surroundings};
 
 use super::options;
 
@@ -93,6 +95,17 @@ impl NativeCommand {
         words.push(file.clone());
         words.extend(self.arguments.iter().cloned());
         words
+    }
+
+    /// The same program in a copy of its files, which has the root folder here.
+    #[must_use]
+    pub fn below(&self, root: &Path) -> Self {
+        let moved = |path: &String| surroundings::below(root, Path::new(path)).display().to_string();
+        let program = match &self.program {
+            NativeProgram::Source(file) => NativeProgram::Source(moved(file)),
+            NativeProgram::Executable(file) => NativeProgram::Executable(moved(file)),
+        };
+        Self { program, directory: self.directory.as_ref().map(moved), ..self.clone() }
     }
 
     /// The same as a line for a shell.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use deadheat_event::hash::Fnv64;
 use deadheat_event::{Schedule, Sources};
 use deadheat_machine::facts::{FAIL_ON_EXIT, SPURIOUS, THREADS, VISIBLE_OUTPUT};
-use deadheat_machine::thread_births::{ThreadBirth, parse_thread_names, thread_names_text};
+use deadheat_machine::thread_births::{ThreadBirth, adopted, parse_thread_names, thread_names_text};
 use deadheat_machine::{
     Expectation, Guest, GuestError, GuestKind, GuestSpec, MachineOptions, Need, States, stdin, surroundings,
 };
@@ -263,6 +263,23 @@ impl Guest for NativeGuest {
             thread_names_text(&self.thread_names()).map(|threads| (THREADS, threads)),
         ];
         facts.into_iter().flatten().chain(self.config.expect.facts()).collect()
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        vec![match &self.command.program {
+            NativeProgram::Source(file) => surroundings::resolve(&self.directory, Path::new(file)),
+            NativeProgram::Executable(_) => self.built.executable.clone(),
+        }]
+    }
+
+    /// Threads have names here when a process has met them.
+    fn adopt(&self, schedule: &Schedule) -> Option<Schedule> {
+        let names = self.thread_names();
+        let known =
+            |parent, number| names.iter().find(|birth| (birth.0, birth.1) == (parent, number)).map(|birth| birth.2);
+        // The main thread's own children have the numbers of their starts, as long as nobody else starts any.
+        let plain = names.iter().all(|(parent, number, id)| *parent == 0 && *id == number + 1);
+        adopted(schedule, |parent, number| known(parent, number).or((plain && parent == 0).then_some(number + 1)))
     }
 
     fn surroundings(&self, values: bool) -> Vec<(&'static str, String)> {

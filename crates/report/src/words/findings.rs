@@ -196,6 +196,10 @@ pub fn bound(bound: Bound) -> &'static str {
         Bound::Recording => "the recorded run was cut, so warnings speak of its beginning only",
         Bound::Steady => "the program does not end: its run was recorded until it reached nothing new any more",
         Bound::Fault => "a part of the search failed",
+        Bound::Parts => "some parts of the search were not finished",
+        Bound::Unnamed => {
+            "what parts of the search saw cannot be put together: the guest's objects have no lasting names"
+        }
         Bound::BlindSpot => "accesses to shared memory by some library methods were not seen",
     }
 }

@@ -12,7 +12,7 @@ use deadheat_search::{Bounds, Counterexample, Involved, Names, Search, SearchRep
 use deadheat_testing::parallel;
 
 /// An error in the words of the programs' first lines.
-fn words(kind: ErrorKind, involved: &[Involved], names: &Names) -> String {
+pub fn words(kind: ErrorKind, involved: &[Involved], names: &Names) -> String {
     let subject = |one: &Involved| names.subject(one).unwrap_or_default().to_owned();
     match kind {
         ErrorKind::Race => format!("dead heat: {}", subject(&involved[0])),

@@ -1,35 +1,38 @@
 //! The main job: every warning gets a verdict.
 
+mod campaign;
 mod chop;
 mod lost_signals;
 mod plan;
-mod prediction;
-mod pursue;
+pub(crate) mod prediction;
+pub(crate) mod pursue;
 mod race_property;
-mod recording;
+pub(crate) mod recording;
 mod search;
 mod steady;
 
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use deadheat_analysis::{AnalysisOptions, PossibleError, Scope, Suppressions, Warning};
 use deadheat_event::SourcePos;
 use deadheat_machine::scheduler::{Random, RoundRobin};
 use deadheat_machine::{Guest, Machine, Outcome, Scheduler};
 use deadheat_search::deadlocks;
+use deadheat_swarm::{Embedded, Swarm, SwarmError};
 
+use crate::crew::{self, Brief, Job, Ledger, Runs, Task, Work};
 use crate::error::CheckError;
 use crate::finding::{self, Pursued};
 use crate::goal::{Goal, stuck_places};
 use crate::options::CheckOptions;
 use crate::ownership::Ownership;
-use crate::prove::{self, Prover};
+use crate::prove::{self, Proof, Prover};
 use crate::race_pair::RacePair;
-use crate::result::{Attempt, AttemptOutcome, CheckResult, Effort, Finding, Technique, TestResult};
+use crate::result::{Attempt, AttemptOutcome, CheckResult, Effort, Finding, Technique, TestResult, unite, unite_needs};
 use crate::stage::Stage;
+use campaign::Campaign;
 pub use lost_signals::WaitSite;
 use prediction::Predictor;
 use pursue::Pursuer;
@@ -52,19 +55,26 @@ use search::{Searched, Whole};
 /// assert!(matches!(checked.result.findings[0].verdict, Verdict::Witnessed { .. }));
 /// ```
 pub struct Checker<'a, G: Guest> {
-    guest: &'a G,
-    options: CheckOptions,
+    pub(crate) guest: &'a G,
+    pub(crate) options: CheckOptions,
     analyses: AnalysisOptions,
-    scope: Scope,
+    pub(crate) scope: Scope,
     suppressions: Suppressions,
-    /// The only goal to be pursued, if there is one.
-    only: Option<Goal>,
     /// What was witnessed before, and need not be looked for.
     known: Vec<Finding>,
     progress: Option<&'a (dyn Fn(CheckProgress) + Sync)>,
     on_finding: Option<&'a (dyn Fn(&Finding) + Sync)>,
-    stop: Option<&'a AtomicBool>,
+    pub(crate) stop: Option<&'a AtomicBool>,
+    /// Who else does jobs of this check.
+    swarm: Option<&'a dyn Swarm>,
+    /// Called when jobs are about to be sent.
+    announce: Option<&'a Announce<'a>>,
+    /// Whether runs are recorded, here and by others.
+    records: bool,
 }
+
+/// Says what all jobs of a check have in common, to those who may do them.
+pub type Announce<'a> = dyn Fn(&Brief) -> Result<(), SwarmError> + Sync + 'a;
 
 /// What a check came to.
 #[derive(Debug)]
@@ -88,13 +98,25 @@ pub enum CheckProgress {
     Suspicion,
     /// Searches the whole program.
     Search,
+    /// Waits for what others find.
+    Swarm {
+        /// So many workers were heard of.
+        workers: usize,
+        /// So many jobs are not done.
+        jobs: usize,
+        /// So many errors are witnessed.
+        found: usize,
+    },
 }
 
+/// How long is waited for results before it is looked whether there can be any.
+const LISTEN: Duration = Duration::from_millis(20);
+
 /// A warning with the run that it came from.
-struct Case {
-    warning: Warning,
-    run: usize,
-    goal: Goal,
+pub(crate) struct Case {
+    pub warning: Warning,
+    pub run: usize,
+    pub goal: Goal,
 }
 
 impl<'a, G: Guest> Checker<'a, G> {
@@ -106,11 +128,13 @@ impl<'a, G: Guest> Checker<'a, G> {
             analyses: AnalysisOptions::all(),
             scope: Scope::default(),
             suppressions: Suppressions::default(),
-            only: None,
             known: Vec::new(),
             progress: None,
             on_finding: None,
             stop: None,
+            swarm: None,
+            announce: None,
+            records: true,
         }
     }
 
@@ -156,13 +180,6 @@ impl<'a, G: Guest> Checker<'a, G> {
         self
     }
 
-    /// Looks for this error only: other warnings are neither pursued nor reported.
-    #[must_use]
-    pub fn only(mut self, goal: Option<Goal>) -> Self {
-        self.only = goal.map(|goal| goal.by_name());
-        self
-    }
-
     /// Findings that were witnessed before: they are taken over, and their warnings not worked on.
     #[must_use]
     pub fn known(mut self, findings: Vec<Finding>) -> Self {
@@ -192,6 +209,27 @@ impl<'a, G: Guest> Checker<'a, G> {
         self
     }
 
+    /// Lets the hands of this swarm do the jobs of the check, instead of those of this process. They are told of it when the first run is recorded, so that it is
+    /// known what the guest asks of the outside.
+    #[must_use]
+    pub fn swarm(mut self, swarm: &'a dyn Swarm, announce: &'a Announce<'a>) -> Self {
+        (self.swarm, self.announce) = (Some(swarm), Some(announce));
+        self
+    }
+
+    /// Records no runs, and so has no warnings: only searches.
+    #[must_use]
+    pub fn search_only(mut self) -> Self {
+        self.records = false;
+        self
+    }
+
+    /// What all jobs of this check have in common.
+    #[must_use]
+    pub fn brief(&self) -> Brief {
+        Brief::of(&self.options, &self.analyses, &self.scope)
+    }
+
     /// Makes the check. A fault in one part costs the others nothing: it is given beside the result.
     ///
     /// # Errors
@@ -200,7 +238,7 @@ impl<'a, G: Guest> Checker<'a, G> {
         let began = Instant::now();
         let deadline = began + self.options.total;
         let mut effort = Effort::default();
-        let recordings = self.record(deadline, &mut effort)?;
+        let recordings = if self.records { self.record(deadline, &mut effort)? } else { Vec::new() };
         let mut findings = std::mem::take(&mut self.known);
         for recording in &recordings {
             if let Some(finding) = self.of_run(recording, deadline)?
@@ -211,9 +249,6 @@ impl<'a, G: Guest> Checker<'a, G> {
         }
         let mut suppressions = std::mem::take(&mut self.suppressions);
         let mut cases = cases(&recordings, &mut suppressions);
-        if let Some(only) = &self.only {
-            cases.retain(|case| case.goal.by_name() == *only);
-        }
         cases.retain(|case| {
             let id = finding::id_of(&case.warning.error);
             !findings.iter().any(|known| known.id == id && known.witness.is_some())
@@ -223,8 +258,16 @@ impl<'a, G: Guest> Checker<'a, G> {
         let is_library = |case: &Case| ownership.is_possible_in_library(&case.warning.error);
         cases.retain(|case| !matches!(case.goal, Goal::Atomicity(_)) || !is_library(case));
         cases.sort_by_key(is_library);
+        self.announce.map_or(Ok(()), |announce| announce(&self.brief()))?;
+        let mut campaign = self.swarm.map(|swarm| Campaign::new(swarm, recordings.len() as u32)).transpose()?;
         let all: Vec<&Case> = cases.iter().collect();
-        let (verdicts, mut faults) = self.pursue_all(&recordings, &all, &self.options, deadline);
+        let (verdicts, mut faults) = match &mut campaign {
+            Some(campaign) => {
+                self.send_cases(campaign, &cases)?;
+                (cases.iter().map(|_| Pursued::default()).collect(), Vec::new())
+            }
+            None => self.pursue_all(&recordings, &all, &self.options, deadline),
+        };
         findings.extend(cases.iter().zip(verdicts).map(|(case, found)| finding::of_warning(&case.warning, found)));
         for more in [
             self.lost_signals(&recordings, &findings, deadline),
@@ -237,13 +280,19 @@ impl<'a, G: Guest> Checker<'a, G> {
         }
         let (recordings, deadline) = (&recordings[..], deadline);
         let mut whole = Whole { recordings, cases: &cases, findings, suppressions, effort, faults, deadline };
-        let mut searched = self.search_whole(&mut whole).unwrap_or_else(|fault| {
+        let searched = match &mut campaign {
+            Some(campaign) => self.search_by_many(&mut whole, campaign),
+            None => self.search_whole(&mut whole),
+        };
+        let mut searched = searched.unwrap_or_else(|fault| {
             whole.faults.push(fault);
             Searched::default()
         });
         let Whole { mut findings, mut suppressions, mut effort, mut faults, .. } = whole;
         // What a program would do with what it cannot have here was not searched.
-        let needs = self.guest.needs();
+        let mut needs = self.guest.needs();
+        let seen = campaign.map(Campaign::seen);
+        seen.iter().for_each(|seen| unite_needs(&mut needs, seen.needs.clone()));
         searched.complete &= needs.is_empty();
         if searched.complete {
             let unproved = |id: &str| searched.met.contains(id);
@@ -261,9 +310,6 @@ impl<'a, G: Guest> Checker<'a, G> {
             effort.states += finding.attempts.iter().map(|attempt| attempt.effort.states).sum::<u64>();
         }
         findings.iter_mut().for_each(|finding| finding.in_library = ownership.is_library(finding));
-        if let Some(only) = &self.only {
-            findings.retain(|finding| finding::is_about(finding, only));
-        }
         finding::sort(&mut findings);
         effort.seconds = began.elapsed().as_secs_f64();
         let mut result = CheckResult::new(self.guest.spec());
@@ -271,12 +317,16 @@ impl<'a, G: Guest> Checker<'a, G> {
         (result.complete, result.bounds) = (searched.complete, searched.bounds);
         (result.needs, result.idle_pools) = (needs, self.guest.idle_pools());
         result.blind_spots = self.guest.blind_spots();
+        if let Some(seen) = seen {
+            unite(&mut result.idle_pools, seen.idle_pools);
+            unite(&mut result.blind_spots, seen.blind_spots);
+        }
         result.unused_suppressions = suppressions.unused().map(ToString::to_string).collect();
         result.tests = self.guest.test_runs().map(|runs| TestResult::of(&result, runs)).into_iter().collect();
         Ok(Checked { result, faults })
     }
 
-    fn stopped(&self) -> bool {
+    pub(crate) fn stopped(&self) -> bool {
         self.stop.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
@@ -292,33 +342,16 @@ impl<'a, G: Guest> Checker<'a, G> {
         }
     }
 
-    fn prover(&self, deadline: Instant) -> Prover<'_, G> {
+    pub(crate) fn prover(&self, deadline: Instant) -> Prover<'_, G> {
         let grace = prove::grace(self.options.total);
         Prover { guest: self.guest, stop: self.stop, deadline: Some(deadline), grace }
     }
 
     fn record(&self, deadline: Instant, effort: &mut Effort) -> Result<Vec<Recording>, CheckError> {
         let mut recordings = Vec::new();
-        // Windows of threads need to know which thread depends on which.
-        let analyses = AnalysisOptions { dependency: true, ..self.analyses.clone() };
         for run in 0..self.options.runs.max(1) {
             self.tell(CheckProgress::Run(run + 1));
-            let mut machine = self.guest.fork()?;
-            let mut scheduler: Box<dyn Scheduler> = match run {
-                0 => Box::new(RoundRobin::default()),
-                _ => Box::new(Random::new(self.options.seed.wrapping_add(run.into()))),
-            };
-            let recorder = Recorder {
-                analyses: &analyses,
-                scope: &self.scope,
-                suspects: self.options.techniques.has(Technique::Suspicion) && analyses.eraser.is_some(),
-                predicts: self.options.techniques.has(Technique::Prediction),
-                max_steps: self.options.max_steps,
-                steady: self.options.steady,
-                deadline: deadline - self.options.total / 2,
-                stop: self.stop,
-            };
-            let recording = recorder.record(&mut machine, &mut *scheduler)?;
+            let recording = self.record_run(run, deadline - self.options.total / 2)?;
             effort.runs += 1;
             effort.steps += recording.schedule.steps();
             recordings.push(recording);
@@ -329,8 +362,42 @@ impl<'a, G: Guest> Checker<'a, G> {
         Ok(recordings)
     }
 
+    /// The run of this number: the same in every process, unless time cuts it.
+    pub(crate) fn record_run(&self, run: u32, deadline: Instant) -> Result<Recording, CheckError> {
+        // Windows of threads need to know which thread depends on which.
+        let analyses = AnalysisOptions { dependency: true, ..self.analyses.clone() };
+        let mut machine = self.guest.fork()?;
+        let mut scheduler: Box<dyn Scheduler> = match run {
+            0 => Box::new(RoundRobin::default()),
+            _ => Box::new(Random::new(self.options.seed.wrapping_add(run.into()))),
+        };
+        let recorder = Recorder {
+            analyses: &analyses,
+            scope: &self.scope,
+            suspects: self.options.techniques.has(Technique::Suspicion) && analyses.eraser.is_some(),
+            predicts: self.options.techniques.has(Technique::Prediction),
+            max_steps: self.options.max_steps,
+            steady: self.options.steady,
+            deadline,
+            stop: self.stop,
+        };
+        Ok(recorder.record(&mut machine, &mut *scheduler)?)
+    }
+
     /// Errors that the run itself ended in.
     fn of_run(&self, recording: &Recording, deadline: Instant) -> Result<Option<Finding>, CheckError> {
+        let proved = self.proof_of_run(recording, deadline)?;
+        let finding = proved.map(|(goal, proof)| finding::of_proof(&goal, proof, Technique::Run, Vec::new()));
+        finding.iter().for_each(|finding| self.tell_finding(finding));
+        Ok(finding)
+    }
+
+    /// The error that a run ended in, proved.
+    pub(crate) fn proof_of_run(
+        &self,
+        recording: &Recording,
+        deadline: Instant,
+    ) -> Result<Option<(Goal, Proof)>, CheckError> {
         let goal = match (&recording.unexpected, &recording.outcome) {
             (Some(unexpected), _) => unexpected.clone(),
             (None, Outcome::Deadlocked { .. }) => Goal::Stuck(Vec::new()),
@@ -338,12 +405,10 @@ impl<'a, G: Guest> Checker<'a, G> {
             _ => return Ok(None),
         };
         let proof = self.prover(deadline).prove(&goal, &recording.schedule)?;
-        let finding = proof.map(|proof| finding::of_proof(&goal, proof, Technique::Run, Vec::new()));
-        finding.iter().for_each(|finding| self.tell_finding(finding));
-        Ok(finding)
+        Ok(proof.map(|proof| (goal, proof)))
     }
 
-    /// Works on all warnings, several at a time.
+    /// Works on all warnings, several at a time: each is a job for the hands of this process.
     fn pursue_all(
         &self,
         recordings: &[Recording],
@@ -351,42 +416,78 @@ impl<'a, G: Guest> Checker<'a, G> {
         options: &CheckOptions,
         deadline: Instant,
     ) -> (Vec<Pursued>, Vec<CheckError>) {
-        let results: Mutex<Vec<_>> = Mutex::new((0..cases.len()).map(|_| None).collect());
-        let predictors: Vec<Predictor<'_>> = recordings.iter().map(Recording::predictor).collect();
-        let next = AtomicUsize::new(0);
-        let work = || -> Result<(), CheckError> {
-            let mut machine = self.guest.fork()?;
-            let start = machine.snapshot();
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(case) = cases.get(at) else { return Ok(()) };
-                let late = Instant::now() >= deadline || self.stopped();
-                if late || case.warning.suppressed_by.is_some() {
-                    continue;
-                }
-                self.tell(CheckProgress::Warning(at + 1, cases.len()));
-                let run = (&recordings[case.run], &predictors[case.run]);
-                let found = self.pursue(&mut machine, &start, options, case, run, deadline)?;
-                if found.proof.is_some() {
-                    self.tell_finding(&finding::of_warning(&case.warning, found.clone()));
-                }
-                results.lock().unwrap_or_else(PoisonError::into_inner)[at] = Some(found);
-            }
-        };
-        // A panic is a fault of the worker that it happens in, and costs no other worker anything.
-        let caught = || panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic)));
-        let ended = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.options.workers.min(cases.len())).map(|_| scope.spawn(caught)).collect();
-            let mut ended = vec![caught()];
-            ended.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| Err(panicked(&*panic)))));
-            ended
-        });
-        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let faults = ended.into_iter().filter_map(Result::err).collect();
-        (results.into_iter().map(Option::unwrap_or_default).collect(), faults)
+        let pursued: Mutex<Vec<Pursued>> = Mutex::new(cases.iter().map(|_| Pursued::default()).collect());
+        let faults = self.pursue_by_hands(recordings, cases, options, deadline, &pursued);
+        let faults = faults.unwrap_or_else(|fault| vec![fault]);
+        (pursued.into_inner().unwrap_or_else(PoisonError::into_inner), faults)
     }
 
-    fn pursue(
+    fn pursue_by_hands(
+        &self,
+        recordings: &[Recording],
+        cases: &[&Case],
+        options: &CheckOptions,
+        deadline: Instant,
+        pursued: &Mutex<Vec<Pursued>>,
+    ) -> Result<Vec<CheckError>, CheckError> {
+        let (swarm, runs, ledger) = (Embedded::new(), Runs::given(recordings), Ledger::default());
+        let (queue, store) = (swarm.queue(crew::WARNINGS)?, swarm.store());
+        for (at, case) in cases.iter().enumerate().filter(|(_, case)| case.warning.suppressed_by.is_none()) {
+            let task = Task::Pursue { run: case.run as u32, warning: finding::id_of(&case.warning.error) };
+            crew::send(&*queue, store, &at.to_string(), &Job { task, time: options.each, seed: options.seed })?;
+        }
+        let told = |id: &str| {
+            let at = id.parse().unwrap_or(0);
+            self.tell(CheckProgress::Warning(at + 1, cases.len()));
+        };
+        let (worker, stop) = ("", self.stop);
+        let work = Work {
+            swarm: &swarm,
+            worker,
+            runs: &runs,
+            deadline: Some(deadline),
+            ledger: Some(&ledger),
+            stop,
+            told: &told,
+        };
+        let hands = self.options.workers.clamp(1, cases.len().max(1));
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let hands = scope.spawn(|| {
+                let ended = self.hands(&work, hands, || {});
+                over.store(true, Ordering::Relaxed);
+                ended
+            });
+            let (mut faults, mut revision) = (Vec::new(), 0);
+            loop {
+                // What is left in the store before the hands have ended is all that there will be.
+                let last = over.load(Ordering::Relaxed);
+                for change in store.changes(crew::RESULTS, revision, if last { Duration::ZERO } else { LISTEN })? {
+                    revision = change.revision;
+                    let id = change.key.rsplit('.').next().unwrap_or_default();
+                    let own = ledger.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+                    match (own, id.parse::<usize>()) {
+                        (Some(Ok(found)), Ok(at)) => {
+                            if found.proof.is_some() {
+                                self.tell_finding(&finding::of_warning(&cases[at].warning, found.clone()));
+                            }
+                            pursued.lock().unwrap_or_else(PoisonError::into_inner)[at] = found;
+                        }
+                        (Some(Err(fault)), _) => faults.push(fault),
+                        _ => {}
+                    }
+                }
+                if last {
+                    break;
+                }
+            }
+            let ended = hands.join().unwrap_or_else(|panic| vec![Err(panicked(&*panic))]);
+            faults.extend(ended.into_iter().filter_map(Result::err));
+            Ok(faults)
+        })
+    }
+
+    pub(crate) fn pursue(
         &self,
         machine: &mut G::Machine,
         start: &<G::Machine as Machine>::Snapshot,
@@ -511,7 +612,7 @@ fn cases(recordings: &[Recording], suppressions: &mut Suppressions) -> Vec<Case>
 }
 
 /// What proves a warning.
-fn goal_of(error: &PossibleError) -> Goal {
+pub(crate) fn goal_of(error: &PossibleError) -> Goal {
     match error {
         PossibleError::Race(race) => Goal::Race(RacePair::of(race)),
         PossibleError::Deadlock(deadlock) => {
@@ -524,7 +625,7 @@ fn goal_of(error: &PossibleError) -> Goal {
     }
 }
 
-fn panicked(panic: &(dyn std::any::Any + Send)) -> CheckError {
+pub(crate) fn panicked(panic: &(dyn std::any::Any + Send)) -> CheckError {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
     CheckError::Panic(text.unwrap_or_else(|| "no message".to_owned()))

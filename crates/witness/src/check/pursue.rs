@@ -100,6 +100,18 @@ impl<'a, G: Guest> Pursuer<'a, '_, G> {
         }
     }
 
+    /// Tries to reach a race of which only the places are known.
+    ///
+    /// # Errors
+    /// If the machine is at fault.
+    pub fn seek(&mut self, stage: &mut Stage<'_, G::Machine>, pair: &RacePair) -> Tried {
+        let found = self.test(stage, &|| Box::new(RaceMeeting { pair, pauses: true }), &[])?;
+        if found.is_some() || !self.options.techniques.has(Technique::Target) {
+            return Ok(found);
+        }
+        self.search(stage, Technique::Target, |search| search.property(WantedRace(pair.clone())))
+    }
+
     /// Tries to make a signal come too early.
     ///
     /// # Errors

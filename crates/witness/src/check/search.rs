@@ -58,7 +58,7 @@ pub struct Searched {
     /// Whether that was everything.
     pub complete: bool,
     /// Whether it went everywhere, even if not everything could be seen there: more time would show nothing new.
-    exhausted: bool,
+    pub exhausted: bool,
     /// If not, why.
     pub bounds: Vec<Bound>,
     /// The ids of findings that it has met and that no replay has proved.
@@ -75,7 +75,7 @@ const WALKS: [fn(u64) -> Box<dyn Strategy>; 3] =
 const AGAIN: u64 = 1 << 32;
 
 /// Whether it is not known what a finding is.
-fn is_open(finding: &Finding) -> bool {
+pub(super) fn is_open(finding: &Finding) -> bool {
     matches!(finding.verdict, Verdict::Unresolved { .. }) && finding.suppressed_by.is_none()
 }
 
@@ -118,7 +118,7 @@ impl<G: Guest> Checker<'_, G> {
     }
 
     /// When searches must be over. Who checks much at a time has no time to spend on what looks well.
-    fn search_end(&self, whole: &Whole<'_>) -> Instant {
+    pub(super) fn search_end(&self, whole: &Whole<'_>) -> Instant {
         let end = whole.deadline - self.options.total / REPLAY_SHARE;
         match self.options.quiet {
             Some(quiet) if whole.findings.iter().all(|finding| finding.verdict == Verdict::Refuted) => {
@@ -129,7 +129,7 @@ impl<G: Guest> Checker<'_, G> {
     }
 
     /// Recordings that were cut keep a check from being complete, unless everything was searched all the same.
-    fn note_cuts(&self, whole: &Whole<'_>, searched: &mut Searched) {
+    pub(super) fn note_cuts(&self, whole: &Whole<'_>, searched: &mut Searched) {
         if searched.complete {
             return;
         }
@@ -235,7 +235,7 @@ impl<G: Guest> Checker<'_, G> {
     }
 
     /// Takes in what the search has found: a proof of something known, or something new.
-    fn take_in(
+    pub(super) fn take_in(
         &self,
         found: &Counterexample,
         technique: Technique,

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use super::{CheckResult, Finding, Unresolved, Verdict};
+use super::{CheckResult, Finding, Need, Unresolved, Verdict};
 use crate::finding;
 
 /// Why two results cannot be merged.
@@ -37,13 +37,7 @@ impl CheckResult {
         finding::sort(&mut self.findings);
         self.effort += other.effort;
         self.complete |= other.complete;
-        for need in other.needs {
-            match self.needs.iter_mut().find(|known| (known.kind, &known.name) == (need.kind, &need.name)) {
-                Some(known) => known.fatal |= need.fatal,
-                None => self.needs.push(need),
-            }
-        }
-        self.needs.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
+        unite_needs(&mut self.needs, other.needs);
         self.complete &= self.needs.is_empty();
         unite(&mut self.bounds, other.bounds);
         if self.complete {
@@ -57,7 +51,18 @@ impl CheckResult {
 }
 
 /// Adds what is not there yet; all of it in order.
-pub(super) fn unite<T: Ord>(known: &mut Vec<T>, more: Vec<T>) {
+pub(crate) fn unite_needs(known: &mut Vec<Need>, more: Vec<Need>) {
+    for need in more {
+        match known.iter_mut().find(|known| (known.kind, &known.name) == (need.kind, &need.name)) {
+            Some(known) => known.fatal |= need.fatal,
+            None => known.push(need),
+        }
+    }
+    known.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
+}
+
+/// The same for what is equal or different.
+pub(crate) fn unite<T: Ord>(known: &mut Vec<T>, more: Vec<T>) {
     known.extend(more);
     known.sort();
     known.dedup();

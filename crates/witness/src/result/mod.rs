@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use act::{Act, BlockAct, Condition, Course, Doing, Moment, Reordering, Switch, Waiting, Witness};
 pub use finding::{Attempt, AttemptOutcome, Finding, FoundError, Participant, Unresolved, Verdict};
 pub use merge::MergeError;
+pub(crate) use merge::{unite, unite_needs};
 pub use technique::{Technique, Techniques};
 pub use test::{TestOutcome, TestResult, needs_timeout};
 

@@ -1,4 +1,4 @@
-//! Whole checks of toy guests: verdicts, faults, jobs, and results merged.
+//! Whole checks of toy guests: verdicts, faults, and results merged.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use deadheat_event::ErrorKind;
 use deadheat_machine::{Guest, Machine, Outcome, States};
 use deadheat_testing::toy::{Act, ToyGuest};
 use deadheat_witness::result::{CheckResult, Finding, Technique, Techniques, Unresolved, Verdict};
-use deadheat_witness::{CheckError, CheckOptions, Checker, Job, JobBounds, confirm};
+use deadheat_witness::{CheckError, CheckOptions, Checker, confirm};
 
 /// Enough time for a loaded machine; bounds are states and steps.
 fn options() -> CheckOptions {
@@ -122,34 +122,6 @@ fn a_panic_of_the_machine_is_a_fault_and_loses_no_finding() {
     assert!(checked.faults.iter().any(|fault| matches!(fault, CheckError::Panic(_) | CheckError::Search(_))));
     assert!(!checked.result.findings.is_empty());
     assert!(!checked.result.complete);
-}
-
-#[test]
-fn jobs_survive_a_file_and_their_results_merge() {
-    let program = vec![INCREMENT.to_vec(), INCREMENT.to_vec()];
-    let guest = ToyGuest::new(program);
-    let bounds = JobBounds { seconds: 60.0, steps: 20_000, states: Some(20_000), memory: 1 << 30 };
-    let whole = Checker::new(&guest).options(options()).check().unwrap().result;
-    let goals = whole.findings.iter().map(|finding| finding.witness.as_ref().and_then(|witness| witness.goal.clone()));
-    let mut merged: Option<CheckResult> = None;
-    for goal in goals {
-        for technique in [Technique::Extension, Technique::ActiveTesting, Technique::Search] {
-            let job = Job { guest: guest.spec(), goal: goal.clone(), technique, seed: 7, bounds };
-            let shipped: Job = serde_json::from_str(&serde_json::to_string(&job).unwrap()).unwrap();
-            assert_eq!(shipped, job);
-            let result = shipped.perform(&guest).unwrap().result;
-            let arrived: CheckResult = serde_json::from_str(&serde_json::to_string(&result).unwrap()).unwrap();
-            assert_eq!(arrived, result);
-            merged = Some(match merged {
-                Some(merged) => merged.merge(arrived).unwrap(),
-                None => arrived,
-            });
-        }
-    }
-    let merged = merged.unwrap();
-    let ids = |result: &CheckResult| result.findings.iter().map(|finding| finding.id.clone()).collect::<Vec<_>>();
-    assert_eq!(ids(&merged), ids(&whole));
-    assert!(merged.findings.iter().all(is_witnessed) && merged.complete);
 }
 
 #[test]

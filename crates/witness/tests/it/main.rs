@@ -2,6 +2,7 @@
 
 mod active_testing;
 mod checks;
+mod crew;
 mod minimise;
 mod predicted;
 mod serializability;

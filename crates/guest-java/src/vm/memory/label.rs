@@ -18,11 +18,16 @@ impl Labels {
 
     /// The label of an address: that of its stretch, and where in it.
     pub fn of(&self, address: u32) -> u64 {
-        let behind = self.0.partition_point(|(start, _)| *start <= address);
-        match behind.checked_sub(1).and_then(|at| self.0.get(at)) {
-            Some((start, label)) => join(*label, u64::from(address - start)),
+        match self.stretch(address) {
+            Some((start, label)) => join(label, u64::from(address - start)),
             None => u64::from(address),
         }
+    }
+
+    /// The stretch that an address is in: where it begins, and its label.
+    pub fn stretch(&self, address: u32) -> Option<(u32, u64)> {
+        let behind = self.0.partition_point(|(start, _)| *start <= address);
+        behind.checked_sub(1).and_then(|at| self.0.get(at)).copied()
     }
 }
 
