@@ -36,6 +36,8 @@ pub(super) struct Link {
     pub(super) client: Client,
     /// How often a connection was made or lost.
     connections: watch::Receiver<u64>,
+    /// The last thing that the server complained of, beside all questions: what is not allowed is not answered.
+    complaints: watch::Receiver<String>,
     /// Since when nothing was answered.
     silent_since: Mutex<Option<Instant>>,
     pub(super) retry_for: Duration,
@@ -110,7 +112,8 @@ impl Link {
             .build()
             .map_err(|error| trouble::client(&address, &error.to_string()))?;
         let (count, mut connections) = watch::channel(0);
-        let count = Arc::new(count);
+        let (complaint, complaints) = watch::channel(String::new());
+        let (count, complaint) = (Arc::new(count), Arc::new(complaint));
         let client = runtime.block_on(async {
             let settings = options.credentials(&servers).await?;
             let settings = settings
@@ -122,10 +125,12 @@ impl Link {
                     more => (Duration::from_millis(10) * 2u32.pow((more - 2).min(16) as u32)).min(RECONNECT),
                 })
                 .event_callback(move |event| {
-                    let count = Arc::clone(&count);
+                    let (count, complaint) = (Arc::clone(&count), Arc::clone(&complaint));
                     async move {
-                        if matches!(event, Event::Connected | Event::Disconnected) {
-                            count.send_modify(|count| *count += 1);
+                        match event {
+                            Event::Connected | Event::Disconnected => count.send_modify(|count| *count += 1),
+                            Event::ServerError(error) => drop(complaint.send_replace(error.to_string())),
+                            _ => {}
                         }
                     }
                 });
@@ -139,6 +144,7 @@ impl Link {
             runtime: Some(runtime),
             client,
             connections,
+            complaints,
             silent_since: Mutex::new(None),
             retry_for: options.retry_for,
             patience: options.patience,
@@ -198,14 +204,24 @@ impl Link {
         }
     }
 
+    /// Ends at the first moment behind the deadline at which there is no connection, or when the server has had so much more time.
+    pub(super) async fn away_at(&self, deadline: Instant, more: Duration) {
+        tokio::time::sleep_until(deadline.into()).await;
+        while self.is_connected() && deadline.elapsed() < more {
+            self.pause().await;
+        }
+    }
+
     /// A moment between two questions.
     pub(super) async fn pause(&self) {
         tokio::time::sleep(PAUSE).await;
     }
 
     async fn attempt(&self, question: &Question, deadline: Instant) -> Result<Message, Unanswered> {
-        let mut connections = self.connections.clone();
-        connections.borrow_and_update();
+        let mut connections = self.connections();
+        let mut complaints = self.complaints.clone();
+        // Not those of before.
+        complaints.borrow_and_update();
         // What is given to the client now would be sent later, and asked twice.
         while !self.is_connected() {
             crate::lock(&self.silent_since).get_or_insert_with(Instant::now);
@@ -227,11 +243,15 @@ impl Link {
                 let _ = client.publish(reply, "-NAK".into()).await;
             }
         });
+        let forbidden = format!("Permissions Violation for Publish to \"{}\"", question.subject);
         // The server's clock may be late: it is waited for a little longer than the deadline.
         let limit = (deadline + ATTEMPT).min(Instant::now() + question.takes + ATTEMPT);
         let answer = tokio::select! {
             answer = receiver => answer,
             _ = connections.changed() => return Err(Unanswered::Lost),
+            () = complained(complaints, &forbidden) => {
+                return Err(Unanswered::Never(trouble::forbidden(&self.address, &question.subject)));
+            }
             () = tokio::time::sleep_until(limit.into()) => return Err(Unanswered::Silent),
         };
         match answer {
@@ -259,6 +279,17 @@ impl Link {
         connections.borrow_and_update();
         connections
     }
+}
+
+/// Waits until the server complains of this.
+async fn complained(mut complaints: watch::Receiver<String>, of: &str) {
+    while complaints.changed().await.is_ok() {
+        if complaints.borrow_and_update().contains(of) {
+            return;
+        }
+    }
+    // The client has ended, which others find out.
+    std::future::pending().await
 }
 
 impl Drop for Link {

@@ -224,15 +224,16 @@ impl Store for NatsStore {
     fn changes(&self, prefix: &str, revision: u64, wait: Duration) -> Result<Vec<Change>, SwarmError> {
         check_key("prefix", prefix)?;
         let deadline = crate::moment(wait);
-        let changes = async {
-            tokio::time::timeout_at((deadline + ANSWER).into(), self.changes_until(prefix, revision, deadline)).await
-        };
-        match self.link.block_on(changes) {
-            Ok(changes) => changes,
-            // A server that is away for a moment has no changes for us.
-            Err(_) if self.link.silent_for() < self.link.retry_for => Ok(Vec::new()),
-            Err(_) => Err(self.link.unreachable("no answer")),
-        }
+        self.link.block_on(async {
+            tokio::select! {
+                changes = self.changes_until(prefix, revision, deadline) => changes,
+                // A server that is away for a moment has no changes for us.
+                () = self.link.away_at(deadline, ANSWER) => match self.link.silent_for() < self.link.retry_for {
+                    true => Ok(Vec::new()),
+                    false => Err(self.link.unreachable("no answer")),
+                },
+            }
+        })
     }
 
     fn remove(&self, key: &str) -> Result<(), SwarmError> {
