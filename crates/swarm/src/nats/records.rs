@@ -112,7 +112,7 @@ impl NatsStore {
 
     /// Reads what there is, or waits for the first one. `None` if an answer was lost, or the follower is not there any more.
     async fn batch(&self, follower: &mut Follower, wait: Option<Duration>) -> Result<Option<Batch>, SwarmError> {
-        let mut connections = self.link.connections();
+        let connection = self.link.connection();
         let client = &self.link.client;
         let lost = |error: &dyn std::fmt::Display| trouble::client(&self.link.address, &error.to_string());
         let inbox = client.new_inbox();
@@ -128,7 +128,7 @@ impl NatsStore {
         while batch.changes.len() < count {
             let message = tokio::select! {
                 message = messages.next() => message,
-                _ = connections.changed() => return Ok(None),
+                () = self.link.lost(connection) => return Ok(None),
                 () = tokio::time::sleep(limit) => return Ok(None),
             };
             limit = ANSWER;
