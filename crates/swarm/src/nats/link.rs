@@ -244,6 +244,8 @@ impl Link {
         // The server's clock may be late: it is waited for a little longer than the deadline.
         let limit = (deadline + ATTEMPT).min(Instant::now() + question.takes + ATTEMPT);
         let answer = tokio::select! {
+            // An answer that is there is taken: it may be a job.
+            biased;
             answer = receiver => answer,
             () = self.lost(connection) => return Err(Unanswered::Lost),
             () = complained(complaints, &forbidden) => {
