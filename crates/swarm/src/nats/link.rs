@@ -5,6 +5,7 @@
 //! job: it would be nobody's until the patience for its taker is over, and it would look as if it had killed one. It is given back at once.
 
 use std::future::Future;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -19,8 +20,8 @@ use crate::nats::{NatsOptions, trouble};
 
 /// How long one attempt waits beyond the time that the server may take.
 const ATTEMPT: Duration = Duration::from_secs(3);
-/// Between two attempts that were answered with "nobody is there".
-const PAUSE: Duration = Duration::from_millis(50);
+/// Between two attempts that were not answered, and between two looks whether there is a connection.
+const PAUSE: Duration = Duration::from_millis(20);
 /// The longest pause between two attempts to connect.
 const RECONNECT: Duration = Duration::from_millis(500);
 /// How often a quiet server is asked whether it is alive; after two questions without an answer the connection is given up.
@@ -34,8 +35,10 @@ pub(super) struct Link {
     /// Drives the client. `None` while it is being dropped.
     runtime: Option<Runtime>,
     pub(super) client: Client,
-    /// How often a connection was made or lost.
-    connections: watch::Receiver<u64>,
+    /// Changes when a connection is made or lost, or a moment later.
+    changes: watch::Receiver<()>,
+    /// The last thing that the server complained of, beside all questions: what is not allowed is not answered.
+    complaints: watch::Receiver<String>,
     /// Since when nothing was answered.
     silent_since: Mutex<Option<Instant>>,
     pub(super) retry_for: Duration,
@@ -109,8 +112,9 @@ impl Link {
             .enable_all()
             .build()
             .map_err(|error| trouble::client(&address, &error.to_string()))?;
-        let (count, mut connections) = watch::channel(0);
-        let count = Arc::new(count);
+        let (change, changes) = watch::channel(());
+        let (complaint, complaints) = watch::channel(String::new());
+        let (change, complaint) = (Arc::new(change), Arc::new(complaint));
         let client = runtime.block_on(async {
             let settings = options.credentials(&servers).await?;
             let settings = settings
@@ -122,23 +126,22 @@ impl Link {
                     more => (Duration::from_millis(10) * 2u32.pow((more - 2).min(16) as u32)).min(RECONNECT),
                 })
                 .event_callback(move |event| {
-                    let count = Arc::clone(&count);
+                    let (change, complaint) = (Arc::clone(&change), Arc::clone(&complaint));
                     async move {
-                        if matches!(event, Event::Connected | Event::Disconnected) {
-                            count.send_modify(|count| *count += 1);
+                        match event {
+                            Event::Connected | Event::Disconnected => change.send_modify(|()| {}),
+                            Event::ServerError(error) => drop(complaint.send_replace(error.to_string())),
+                            _ => {}
                         }
                     }
                 });
-            let client =
-                settings.connect(servers).await.map_err(|error| trouble::connection(&address, secured, &error))?;
-            // The first connection is told of, too, and is no reason to ask again.
-            let _ = tokio::time::timeout(Duration::from_secs(1), connections.changed()).await;
-            Ok::<_, SwarmError>(client)
+            settings.connect(servers).await.map_err(|error| trouble::connection(&address, secured, &error))
         })?;
         Ok(Self {
             runtime: Some(runtime),
             client,
-            connections,
+            changes,
+            complaints,
             silent_since: Mutex::new(None),
             retry_for: options.retry_for,
             patience: options.patience,
@@ -198,22 +201,32 @@ impl Link {
         }
     }
 
+    /// Ends at the first moment behind the deadline at which there is no connection, or when the server has had so much more time.
+    pub(super) async fn away_at(&self, deadline: Instant, more: Duration) {
+        tokio::time::sleep_until(deadline.into()).await;
+        while self.is_connected() && deadline.elapsed() < more {
+            self.pause().await;
+        }
+    }
+
     /// A moment between two questions.
     pub(super) async fn pause(&self) {
         tokio::time::sleep(PAUSE).await;
     }
 
     async fn attempt(&self, question: &Question, deadline: Instant) -> Result<Message, Unanswered> {
-        let mut connections = self.connections.clone();
-        connections.borrow_and_update();
+        let mut complaints = self.complaints.clone();
+        // Not those of before.
+        complaints.borrow_and_update();
         // What is given to the client now would be sent later, and asked twice.
         while !self.is_connected() {
             crate::lock(&self.silent_since).get_or_insert_with(Instant::now);
             if Instant::now() >= deadline {
                 return Err(Unanswered::Lost);
             }
-            let _ = tokio::time::timeout(PAUSE, connections.changed()).await;
+            self.pause().await;
         }
+        let connection = self.connection();
         let request = Request::new().payload(question.payload.clone()).timeout(Some(question.takes + ATTEMPT));
         let request = if question.headers.is_empty() { request } else { request.headers(question.headers.clone()) };
         let request = if question.delivers { request.inbox(self.client.new_inbox()) } else { request };
@@ -227,11 +240,17 @@ impl Link {
                 let _ = client.publish(reply, "-NAK".into()).await;
             }
         });
+        let forbidden = format!("Permissions Violation for Publish to \"{}\"", question.subject);
         // The server's clock may be late: it is waited for a little longer than the deadline.
         let limit = (deadline + ATTEMPT).min(Instant::now() + question.takes + ATTEMPT);
         let answer = tokio::select! {
+            // An answer that is there is taken: it may be a job.
+            biased;
             answer = receiver => answer,
-            _ = connections.changed() => return Err(Unanswered::Lost),
+            () = self.lost(connection) => return Err(Unanswered::Lost),
+            () = complained(complaints, &forbidden) => {
+                return Err(Unanswered::Never(trouble::forbidden(&self.address, &question.subject)));
+            }
             () = tokio::time::sleep_until(limit.into()) => return Err(Unanswered::Silent),
         };
         match answer {
@@ -248,17 +267,31 @@ impl Link {
         }
     }
 
-    /// A number that no other connection has.
+    /// The number of the last connection that was made.
     pub(super) fn connection(&self) -> u64 {
-        *self.connections.borrow()
+        self.client.statistics().connects.load(Ordering::SeqCst)
     }
 
-    /// A receiver that is told of each connection that is made or lost.
-    pub(super) fn connections(&self) -> watch::Receiver<u64> {
-        let mut connections = self.connections.clone();
-        connections.borrow_and_update();
-        connections
+    /// Ends when this connection is lost.
+    pub(super) async fn lost(&self, connection: u64) {
+        let mut changes = self.changes.clone();
+        while self.is_connected() && self.connection() == connection {
+            if changes.changed().await.is_err() {
+                return;
+            }
+        }
     }
+}
+
+/// Waits until the server complains of this.
+async fn complained(mut complaints: watch::Receiver<String>, of: &str) {
+    while complaints.changed().await.is_ok() {
+        if complaints.borrow_and_update().contains(of) {
+            return;
+        }
+    }
+    // The client has ended, which others find out.
+    std::future::pending().await
 }
 
 impl Drop for Link {

@@ -112,7 +112,7 @@ impl NatsStore {
 
     /// Reads what there is, or waits for the first one. `None` if an answer was lost, or the follower is not there any more.
     async fn batch(&self, follower: &mut Follower, wait: Option<Duration>) -> Result<Option<Batch>, SwarmError> {
-        let mut connections = self.link.connections();
+        let connection = self.link.connection();
         let client = &self.link.client;
         let lost = |error: &dyn std::fmt::Display| trouble::client(&self.link.address, &error.to_string());
         let inbox = client.new_inbox();
@@ -128,7 +128,7 @@ impl NatsStore {
         while batch.changes.len() < count {
             let message = tokio::select! {
                 message = messages.next() => message,
-                _ = connections.changed() => return Ok(None),
+                () = self.link.lost(connection) => return Ok(None),
                 () = tokio::time::sleep(limit) => return Ok(None),
             };
             limit = ANSWER;
@@ -224,15 +224,16 @@ impl Store for NatsStore {
     fn changes(&self, prefix: &str, revision: u64, wait: Duration) -> Result<Vec<Change>, SwarmError> {
         check_key("prefix", prefix)?;
         let deadline = crate::moment(wait);
-        let changes = async {
-            tokio::time::timeout_at((deadline + ANSWER).into(), self.changes_until(prefix, revision, deadline)).await
-        };
-        match self.link.block_on(changes) {
-            Ok(changes) => changes,
-            // A server that is away for a moment has no changes for us.
-            Err(_) if self.link.silent_for() < self.link.retry_for => Ok(Vec::new()),
-            Err(_) => Err(self.link.unreachable("no answer")),
-        }
+        self.link.block_on(async {
+            tokio::select! {
+                changes = self.changes_until(prefix, revision, deadline) => changes,
+                // A server that is away for a moment has no changes for us.
+                () = self.link.away_at(deadline, ANSWER) => match self.link.silent_for() < self.link.retry_for {
+                    true => Ok(Vec::new()),
+                    false => Err(self.link.unreachable("no answer")),
+                },
+            }
+        })
     }
 
     fn remove(&self, key: &str) -> Result<(), SwarmError> {

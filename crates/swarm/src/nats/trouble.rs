@@ -62,6 +62,14 @@ pub(super) fn connection(address: &str, secured: bool, error: &ConnectError) -> 
 const REMEDY_CREDENTIALS: &str = "look at the token, user and password, or file of credentials";
 const REMEDY_TLS: &str = "use tls:// where the server wants TLS, and name the authority of its certificate";
 
+/// A subject that is not for us.
+pub(super) fn forbidden(address: &str, subject: &str) -> SwarmError {
+    SwarmError::new(
+        format!("the server at {address} does not let this user publish to {subject}"),
+        "allow the user deadheat.>, $JS.API.> and $JS.ACK.>, and to subscribe to _INBOX.>",
+    )
+}
+
 /// A server that knows nothing of JetStream.
 pub(super) fn no_jetstream(address: &str) -> SwarmError {
     SwarmError::new(
