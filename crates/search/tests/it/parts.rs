@@ -125,7 +125,7 @@ proptest! {
 /// The first thread chooses. By its choice either the second stores to variable 2, or the third does, and neither soon: no part that begins behind the choice
 /// sees both, and the split sees none.
 fn apart() -> Vec<Vec<Act>> {
-    let later = [Act::Choose(2); 12];
+    let later = [Act::Choose(2); 5];
     let wait_for_choice = Act::LoopWhileZero(3, 0);
     let end = later.len() + 4;
     let second = [&[wait_for_choice, Act::LoopWhileZero(1, end - 1)], &later[..], &[Act::Store(2, 1), Act::Yield]];
@@ -138,29 +138,33 @@ fn apart() -> Vec<Vec<Act>> {
 #[test]
 fn a_discipline_that_only_two_parts_break() {
     let machines = |_: usize| vec![Toy::new(apart())];
-    // With a bound of preemptions that none comes to, there are no scouts who would see it all before.
-    let bounds = Bounds { preemptions: Some(1000), ..Bounds::default() };
+    // Where preemptions are bounded there are no scouts, who would see it all before.
+    let bounds = Bounds { preemptions: Some(3), ..Bounds::default() };
     let search = || Search::new(machines(0)).errors().bounds(bounds);
-    let alone = search().run().unwrap();
+    let alone = Search::new(machines(0)).errors().run().unwrap();
     let split = search().split(2).unwrap();
     let reports: Vec<PartReport> = {
         let whole = Whole::new(split.clone());
         (0..whole.len()).map(|number| search().part(whole.part(number)).run_part().unwrap().report).collect()
     };
-    // Each by itself has broken nothing that the split had not broken.
+    // Some have seen nothing, each by itself, that the split had not seen.
     let known = Whole::new(split.clone()).assumptions();
+    let mut together = Whole::new(split.clone());
+    let mut innocent = 0;
     for (number, report) in reports.iter().enumerate() {
         let mut whole = Whole::new(split.clone());
         whole.take(number, report.clone());
-        assert_eq!(whole.assumptions(), known);
-        assert!(whole.is_finished(number));
+        if whole.assumptions() == known {
+            assert!(whole.is_finished(number));
+            together.take(number, report.clone());
+            innocent += 1;
+        }
     }
-    let mut whole = Whole::new(split);
-    reports.into_iter().enumerate().for_each(|(number, report)| whole.take(number, report));
-    assert!(whole.assumptions().len() > known.len(), "variable 2 is in conflict");
-    assert_ne!(whole.conclude(), Conclusion::Done);
-    assert_eq!(whole.coverage(), Coverage::Partial(vec![Bound::Parts]));
-    for target in [1, 2, 4, 8, 16] {
+    assert!(innocent >= 2, "{innocent} of {}", reports.len());
+    assert!(together.assumptions().len() > known.len(), "variable 2 is in conflict");
+    assert!(!(0..together.len()).any(|number| together.is_finished(number)));
+    assert!(together.coverage().bounds().contains(&Bound::Parts));
+    for target in [1, 4, 16] {
         let mut swarm = Swarm { machines: &machines, processes: 1, target, rng: Rng::new(target as u64) };
         let (found, whole, _) = swarm.all();
         assert_eq!(found, names(&alone));
