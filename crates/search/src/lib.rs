@@ -8,6 +8,7 @@
 //!
 //! This crate does not know what kind of guest it searches, and puts nothing into words: what it finds are values.
 
+mod account;
 mod bounds;
 mod counterexample;
 pub mod dependence;
@@ -17,6 +18,7 @@ mod fault;
 mod frontier;
 mod livelock;
 mod look;
+mod moves;
 mod names;
 mod node;
 pub mod parts;
@@ -27,6 +29,7 @@ pub mod property;
 mod ranked;
 mod report;
 mod reporting;
+mod scout;
 mod search;
 mod shared;
 mod stack;

@@ -6,7 +6,7 @@
 //! any of its states does move in it. Then no thread is kept from anything, and still nothing changes.
 //!
 //! What it can miss: cycles longer than the table of recent states reaches back, cycles that the reduction or the visited set cuts
-//! short (so a small search is repeated by one worker: see `search.rs`), and endless loops that change something each time. What it
+//! short (so a small search by several workers is repeated by one, unless it has no cycles: see `moves.rs`), and endless loops that change something each time. What it
 //! reports did happen: the schedule's last steps are the cycle. A guest that is meant to run for ever, such as a server without work, is
 //! reported too.
 
@@ -15,6 +15,10 @@ use deadheat_event::schedule::Run;
 use crate::path::{Path, bit};
 
 const SLOTS: usize = 1 << 10;
+
+/// A complete search of no more states is repeated for livelocks. They show where a path comes back to itself, and the paths of several
+/// workers cut each other off: one worker alone finds the same every time.
+pub const SMALL: u64 = 200_000;
 
 /// A cycle of states.
 pub struct StateCycle {

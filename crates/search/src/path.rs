@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use deadheat_event::schedule::Run;
 use deadheat_event::{Choice, Schedule, ThreadId};
 
+use crate::account::Sheet;
+
 /// The way to a state: the way to its parent, and the choices since.
 pub struct Path {
     parent: Option<Arc<Path>>,
@@ -21,26 +23,26 @@ pub struct Path {
     pub steps: u64,
     /// Bytes of snapshots that live as long as this path.
     charge: AtomicU64,
-    account: Arc<AtomicU64>,
+    account: Arc<Sheet>,
 }
 
 impl Path {
     /// The way to the state in which a search starts.
-    pub fn root(state: u128, open: u64, account: Arc<AtomicU64>) -> Arc<Self> {
+    pub fn root(state: u128, open: u64, account: Arc<Sheet>) -> Arc<Self> {
         Self::resumed(state, open, 0, account)
     }
 
     /// The same, where so many steps count as made.
-    pub fn resumed(state: u128, open: u64, steps: u64, account: Arc<AtomicU64>) -> Arc<Self> {
+    pub fn resumed(state: u128, open: u64, steps: u64, account: Arc<Sheet>) -> Arc<Self> {
         let charge = AtomicU64::new(0);
         Arc::new(Self { parent: None, runs: Box::new([]), state, open, steps, charge, account })
     }
 
-    /// The way that goes on with these choices.
-    pub fn then(self: &Arc<Self>, runs: &[Run], state: u128, open: u64) -> Arc<Self> {
+    /// The way that goes on with these choices, counted on this sheet.
+    pub fn then(self: &Arc<Self>, runs: &[Run], state: u128, open: u64, account: &Arc<Sheet>) -> Arc<Self> {
         let steps = self.steps + runs.iter().map(|run| run.count).sum::<u64>();
         let size = (size_of::<Self>() + size_of_val(runs) + 16) as u64;
-        self.account.fetch_add(size, Ordering::Relaxed);
+        account.add(size);
         Arc::new(Self {
             parent: Some(self.clone()),
             runs: runs.into(),
@@ -48,14 +50,14 @@ impl Path {
             open,
             steps,
             charge: AtomicU64::new(size),
-            account: self.account.clone(),
+            account: account.clone(),
         })
     }
 
     /// Counts the bytes of a snapshot of this state, for as long as the path lives: so long do later snapshots share them.
     pub fn charge(&self, bytes: u64) {
         self.charge.fetch_add(bytes, Ordering::Relaxed);
-        self.account.fetch_add(bytes, Ordering::Relaxed);
+        self.account.add(bytes);
     }
 
     /// The paths from this one back to the root, this one first.
@@ -87,7 +89,7 @@ impl Path {
 impl Drop for Path {
     /// Gives back what was counted, and drops a long chain of parents without recursion.
     fn drop(&mut self) {
-        self.account.fetch_sub(*self.charge.get_mut(), Ordering::Relaxed);
+        self.account.give_back(*self.charge.get_mut());
         let mut next = self.parent.take();
         while let Some(path) = next {
             next = Arc::into_inner(path).and_then(|mut path| path.parent.take());

@@ -9,9 +9,12 @@ use std::time::{Duration, Instant};
 use deadheat_event::{ErrorKind, Schedule, ThreadId};
 use deadheat_machine::{Brake, Fingerprint, Machine, brake};
 
+use crate::account::Account;
 use crate::discipline::Discipline;
 use crate::fault::{SearchError, message};
 use crate::frontier::Frontier;
+use crate::livelock::SMALL;
+use crate::moves::Moves;
 use crate::node::Node;
 use crate::parts::{Assumptions, Departure, Notes, Part, PartReport, PartRun, Retraced, Split, retrace, thread_names};
 use crate::property::{DeadHeat, Deadlock, Property, UncaughtException};
@@ -19,7 +22,9 @@ use crate::shared::{Cut, Hopeless, OnViolation, Pass, Plan, Shared, lock};
 use crate::strategy::{Bfs, Dfs, Shape, Strategy};
 use crate::visited::Visited;
 use crate::worker::{Over, Worker};
-use crate::{Bound, Bounds, Counterexample, Counts, Coverage, Progress, SearchReport, Watch, ranked, stack, walk};
+use crate::{
+    Bound, Bounds, Counterexample, Counts, Coverage, Progress, SearchReport, Watch, ranked, scout, stack, walk,
+};
 
 /// How often [`Search::on_progress`] is called.
 const TELL_EVERY: Duration = Duration::from_millis(100);
@@ -290,7 +295,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
             steps: AtomicU64::new(0),
             walks: AtomicU64::new(0),
             last_thread: AtomicU32::new(0),
-            account: Arc::new(AtomicU64::new(0)),
+            account: Account::default(),
             peak: AtomicU64::new(0),
         };
         if !shared.plan.frozen.is_empty() {
@@ -330,10 +335,6 @@ fn part_run<M: Machine>(shared: &Shared<'_>, machine: &M, search: SearchReport) 
     PartRun { search, report }
 }
 
-/// A complete search of no more states is repeated for livelocks. They show where a path comes back to itself, and the paths of several
-/// workers cut each other off: one worker alone finds the same every time.
-const SMALL: u64 = 200_000;
-
 /// Makes passes until one breaks no assumption, or a bound is hit. What was found, and what the last one left to be explored.
 fn passes<M: Machine + Send>(
     shared: &Shared<'_>,
@@ -344,15 +345,22 @@ fn passes<M: Machine + Send>(
     progress: Option<&(dyn Fn(&Progress) + Sync)>,
 ) -> (SearchReport, Vec<Node<M>>) {
     let mut number = 0;
+    let mut most_states = 0;
     loop {
         number += 1;
+        if number == 1 && scout::are_sent(&shared.plan) {
+            let scouts = Pass { scouts: true, ..new_pass(shared, root, cut, machines.len(), number) };
+            run_pass(&scouts, machines, stop, progress);
+        }
         let before: BTreeSet<Bound> = lock(&shared.bounds_hit).clone();
-        let pass = new_pass(shared, root, cut, machines.len(), number);
+        let at_least = 2 * most_states;
+        let pass = Pass { at_least, ..new_pass(shared, root, cut, machines.len(), number) };
         run_pass(&pass, machines, stop, progress);
         let stopped = shared.stopped.load(Ordering::Relaxed);
         if shared.discipline.is_broken() && !stopped {
             // What this pass left out the next one may explore.
             *lock(&shared.bounds_hit) = before;
+            most_states = most_states.max(pass.states.load(Ordering::Relaxed));
             continue;
         }
         if machines.iter().any(|machine| !machine.blind_spots().is_empty()) {
@@ -361,7 +369,8 @@ fn passes<M: Machine + Send>(
         let report = conclude(&pass);
         let repeatable = report.coverage.is_complete() && report.counts.states <= SMALL && machines.len() > 1;
         // Where no state was met again there is no cycle.
-        if !shared.plan.livelocks || !repeatable || report.counts.met_again == 0 {
+        let has_cycles = report.counts.met_again > 0 && !pass.moves.have_no_cycle();
+        if !shared.plan.livelocks || !repeatable || !has_cycles {
             return (report, pass.frontier.drain());
         }
         drop(pass);
@@ -388,11 +397,14 @@ fn new_pass<'s, 'a, M: Machine>(
         frontier: Frontier::new(workers),
         discipline_violations: shared.discipline.violations(),
         number,
+        scouts: false,
+        moves: Moves::new(shared.plan.livelocks && workers > 1),
         states: AtomicU64::new(0),
         met_again: AtomicU64::new(0),
         first_step: shared.steps.load(Ordering::Relaxed),
         depth: AtomicU64::new(0),
         ends: Mutex::default(),
+        at_least: 0,
         give_up_at: AtomicU64::new(0),
         over: AtomicBool::new(false),
     }
@@ -418,6 +430,7 @@ fn run_pass<M: Machine + Send>(
                 // What the worker has reported is kept elsewhere, and whole; nothing else of it is used after a panic.
                 let result = catch_unwind(AssertUnwindSafe(|| explore(&mut worker, number == 0)));
                 worker.flush();
+                pass.moves.add(std::mem::take(&mut worker.moves));
                 if let Err(panic) = &result {
                     lock(&pass.shared.panicked).insert(number);
                     worker.fail(message(&**panic));
@@ -468,6 +481,9 @@ impl<M: Machine> Drop for StopOnPanic<'_, '_, '_, M> {
 }
 
 fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, is_first: bool) -> Result<(), Over> {
+    if worker.pass.scouts {
+        return scout::explore(worker);
+    }
     let shape = worker.pass.shared.plan.strategy.shape();
     let first = worker.start(is_first)?;
     match shape {

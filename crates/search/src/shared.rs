@@ -9,8 +9,11 @@ use deadheat_event::{Context, Schedule, ThreadId};
 use deadheat_machine::Machine;
 use rustc_hash::FxHashSet;
 
+use crate::account::Account;
 use crate::discipline::{Discipline, SharedObject};
 use crate::frontier::Frontier;
+use crate::livelock::SMALL;
+use crate::moves::Moves;
 use crate::node::Node;
 use crate::parts::Resume;
 use crate::property::Property;
@@ -70,7 +73,7 @@ pub struct Shared<'a> {
     /// The highest number that a thread had.
     pub last_thread: AtomicU32,
     /// Bytes for snapshots and paths.
-    pub account: Arc<AtomicU64>,
+    pub account: Account,
     pub peak: AtomicU64,
 }
 
@@ -84,11 +87,16 @@ pub struct Pass<'s, 'a, M: Machine> {
     pub frontier: Frontier<Node<M>>,
     pub discipline_violations: Arc<FxHashSet<SharedObject>>,
     pub number: u32,
+    /// Whether it only scouts.
+    pub scouts: bool,
+    pub moves: Moves,
     pub states: AtomicU64,
     pub met_again: AtomicU64,
     pub first_step: u64,
     pub depth: AtomicU64,
     pub ends: Mutex<FxHashSet<u128>>,
+    /// A pass that breaks an assumption goes on to at least so many states: twice as many as any before it had.
+    pub at_least: u64,
     /// The number of states at which a pass that has broken an assumption gives up.
     pub give_up_at: AtomicU64,
     pub over: AtomicBool,
@@ -148,12 +156,17 @@ impl<M: Machine> Pass<'_, '_, M> {
     /// Counts a new state, and looks at the bounds that go with it.
     pub fn count_state(&self, steps: u64) {
         let states = self.states.fetch_add(1, Ordering::Relaxed) + 1;
-        self.depth.fetch_max(steps, Ordering::Relaxed);
+        if steps > self.depth.load(Ordering::Relaxed) {
+            self.depth.fetch_max(steps, Ordering::Relaxed);
+        }
         if self.shared.plan.bounds.states.is_some_and(|most| states >= most) {
             self.shared.stop(Bound::States);
         }
         if states.is_multiple_of(1024) {
             self.look_at_memory();
+            if states > SMALL {
+                self.moves.give_up();
+            }
         }
         if self.shared.discipline.is_broken() && states > self.give_up_at.load(Ordering::Relaxed) {
             self.over.store(true, Ordering::Relaxed);
@@ -164,11 +177,11 @@ impl<M: Machine> Pass<'_, '_, M> {
     /// An assumption was broken. The pass goes on for a while: it may break more.
     pub fn count_broken(&self) {
         let states = self.states.load(Ordering::Relaxed);
-        self.give_up_at.store(2 * states + 64, Ordering::Relaxed);
+        self.give_up_at.store((2 * states + 64).max(self.at_least), Ordering::Relaxed);
     }
 
     pub fn look_at_memory(&self) {
-        let frontier = self.shared.account.load(Ordering::Relaxed);
+        let frontier = self.shared.account.bytes();
         self.shared.peak.fetch_max(frontier, Ordering::Relaxed);
         if self.shared.plan.bounds.memory.is_some_and(|most| frontier + self.visited.bytes() >= most) {
             self.shared.stop(Bound::Memory);
@@ -192,7 +205,7 @@ impl<M: Machine> Pass<'_, '_, M> {
             depth: self.depth.load(Ordering::Relaxed),
             counterexamples: lock(&self.shared.counterexamples).len() as u64,
             pass: self.number,
-            memory: self.shared.account.load(Ordering::Relaxed) + self.visited.bytes(),
+            memory: self.shared.account.bytes() + self.visited.bytes(),
             elapsed,
         }
     }

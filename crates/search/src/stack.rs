@@ -14,15 +14,13 @@ use deadheat_event::Choice;
 
 /// Explores until nothing is left, or the search is over.
 pub fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, first: Option<Node<M>>) -> Result<(), Over> {
-    let mut stack: Vec<Node<M>> = Vec::new();
+    let mut stack = Stack { nodes: Vec::new(), told: 0 };
     if let Some(node) = first {
         descend(worker, &mut stack, node)?;
     }
     loop {
-        let own = stack.pop();
-        if own.is_some() {
-            worker.pass.frontier.kept.fetch_sub(1, Ordering::Relaxed);
-        }
+        let own = stack.nodes.pop();
+        stack.tell(worker);
         let Some(node) = own.or_else(|| worker.pass.frontier.take()) else { return Ok(()) };
         if worker.pass.is_over() {
             return Err(Over);
@@ -36,7 +34,7 @@ pub fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, first: Option<Nod
 /// Explores from a node, in whose state the machine is, as long as there is a new state in front of it.
 fn descend<M: Machine>(
     worker: &mut Worker<'_, '_, '_, M>,
-    stack: &mut Vec<Node<M>>,
+    stack: &mut Stack<M>,
     mut node: Node<M>,
 ) -> Result<(), Over> {
     while let Some(choice) = node.todo.pop() {
@@ -52,8 +50,7 @@ fn descend<M: Machine>(
                 node.path.charge(M::size(&snapshot) as u64);
                 node.snapshot = Some(snapshot);
             }
-            worker.pass.frontier.kept.fetch_add(1, Ordering::Relaxed);
-            stack.push(node);
+            stack.nodes.push(node);
             share(worker, stack);
         }
         worker.advance(choice)?;
@@ -67,12 +64,31 @@ fn descend<M: Machine>(
 }
 
 /// Gives half of the stack, the older one, to others, if they ask for it.
-fn share<M: Machine>(worker: &Worker<'_, '_, '_, M>, stack: &mut Vec<Node<M>>) {
-    if stack.len() > 1 && worker.pass.frontier.is_wanted() {
-        let half = stack.len() / 2;
-        worker.pass.frontier.kept.fetch_sub(half, Ordering::Relaxed);
-        for node in stack.drain(..half) {
+fn share<M: Machine>(worker: &Worker<'_, '_, '_, M>, stack: &mut Stack<M>) {
+    if stack.nodes.len() > 1 && worker.pass.frontier.is_wanted() {
+        let half = stack.nodes.len() / 2;
+        for node in stack.nodes.drain(..half) {
             worker.pass.frontier.push(0, node);
+        }
+    }
+}
+
+/// What one worker has still to explore.
+struct Stack<M: Machine> {
+    nodes: Vec<Node<M>>,
+    /// How much of it was told to people who watch.
+    told: usize,
+}
+
+impl<M: Machine> Stack<M> {
+    /// Tells how much there is, where that has changed by much.
+    fn tell(&mut self, worker: &Worker<'_, '_, '_, M>) {
+        let now = self.nodes.len();
+        if now.abs_diff(self.told) >= 16 || (now == 0 && self.told > 0) {
+            let kept = &worker.pass.frontier.kept;
+            kept.fetch_add(now, Ordering::Relaxed);
+            kept.fetch_sub(self.told, Ordering::Relaxed);
+            self.told = now;
         }
     }
 }

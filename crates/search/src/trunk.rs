@@ -38,7 +38,7 @@ const LONGEST: usize = 1 << 12;
 impl<M: Machine> Trunk<M> {
     /// Makes the steps, from the state in which the search starts. The first worker looks at their states, and counts them.
     pub fn grow(worker: &mut Worker<'_, '_, '_, M>, is_first: bool) -> Result<Self, Over> {
-        let path = Path::root(0, 0, worker.pass.shared.account.clone());
+        let path = Path::root(0, 0, worker.sheet.clone());
         let mut trunk = Self { state: None, order: Arc::default(), path: path.clone(), steps: Vec::new() };
         if worker.machine.goes_ahead() {
             return Ok(trunk);
@@ -59,7 +59,7 @@ impl<M: Machine> Trunk<M> {
             } else {
                 worker.uncount_steps();
             }
-            worker.set_path(worker.path.then(&worker.chain, 0, 0));
+            worker.set_path(worker.path.then(&worker.chain, 0, 0, &worker.sheet));
             trunk.steps.push(Step { choice, pending, stack, yielded: worker.yielded });
             if worker.pass.is_over() {
                 return Err(Over);

@@ -58,6 +58,6 @@ fn walk<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, trunk: &Trunk<M>, number
         worker.advance(pick.choice)?;
         last = Some(Turn { thread: pick.choice.thread(), steps: 1, yielded: worker.yielded });
         worker.visit_on_walk();
-        worker.set_path(worker.path.then(&worker.chain, 0, 0));
+        worker.set_path(worker.path.then(&worker.chain, 0, 0, &worker.sheet));
     }
 }

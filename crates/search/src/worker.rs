@@ -8,6 +8,7 @@ use deadheat_event::{Choice, Observer, Op, Schedule, ThreadId};
 use deadheat_machine::{Forecast, Machine, Outcome, Uncaught, brake};
 use rustc_hash::FxHashSet;
 
+use crate::account::Sheet;
 use crate::dependence::is_dependent;
 use crate::discipline::{GuardedAccess, SharedObject, number, touched};
 use crate::eager::{LONGEST_CHAIN, SUSPECT_CHAIN, is_eager};
@@ -22,6 +23,9 @@ use crate::start_join_order::StartJoinOrder;
 use crate::strategy::{Situation, be_fair};
 use crate::visited::Visit;
 use crate::{Bound, Fault, PendingThread, Watcher};
+
+/// So many steps a worker makes before it adds them to those of all: workers that count on one sheet wait for each other.
+const FEW: u64 = 64;
 
 /// The search was stopped, or a machine failed: the worker ends.
 pub struct Over;
@@ -59,8 +63,13 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     noted: FxHashSet<u64>,
     reporter: Reporter<'w, 's, 'a, M>,
     pub recent: Recent,
-    /// Steps that are not yet counted among those of all workers.
+    /// Where this worker counts bytes.
+    pub sheet: Arc<Sheet>,
+    /// Steps, and states met again, that are not yet counted among those of all workers.
     steps: u64,
+    met_again: u64,
+    /// The moves made, if that is asked for: from which state, to which.
+    pub moves: Vec<[u64; 2]>,
     /// The choice that is being taken: without it a panic could not be repeated.
     taking: Option<Choice>,
 }
@@ -77,7 +86,8 @@ pub struct Manner {
 
 impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     pub fn new(pass: &'w Pass<'s, 'a, M>, machine: &'w mut M) -> Self {
-        let path = Path::root(0, 0, pass.shared.account.clone());
+        let sheet = pass.shared.account.open();
+        let path = Path::root(0, 0, sheet.clone());
         Self {
             pass,
             machine,
@@ -100,7 +110,10 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             noted: FxHashSet::default(),
             reporter: Reporter::new(pass),
             recent: Recent::default(),
+            sheet,
             steps: 0,
+            met_again: 0,
+            moves: Vec::new(),
             taking: None,
         }
     }
@@ -113,11 +126,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         if !is_first {
             return Ok(None);
         }
-        let threads: Vec<ThreadId> = self.threads.iter().map(|one| one.thread).collect();
-        for thread in threads {
-            self.pass.shared.discipline.lives(thread);
-            self.note(thread);
-        }
+        self.note_all();
         self.chain.clear();
         if let Some(resume) = &plan.resume {
             return Ok(Some(self.resume(resume)));
@@ -128,12 +137,21 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.arrive(0, manner)
     }
 
+    /// Notes what all threads are about to do in the state in which the search starts.
+    pub fn note_all(&mut self) {
+        let threads: Vec<ThreadId> = self.threads.iter().map(|one| one.thread).collect();
+        for thread in threads {
+            self.pass.shared.discipline.lives(thread);
+            self.note(thread);
+        }
+    }
+
     /// The first node of a part of a search: its state was looked at, and counted, when the part was made, and is not entered into the visited
     /// set, because it is not explored wholly here.
     fn resume(&mut self, resume: &Resume) -> Node<M> {
         let state = self.machine.fingerprint().0;
         self.open_choices();
-        let path = Path::resumed(state, self.open_threads(), resume.steps, self.pass.shared.account.clone());
+        let path = Path::resumed(state, self.open_threads(), resume.steps, self.sheet.clone());
         self.recent.enter(state);
         let Manner { last, yielded, on_end, preemptions, preferred } = resume.manner;
         let (order, todo, sleep) = (self.order.clone(), resume.todo.clone(), resume.sleep);
@@ -156,7 +174,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.outcome = Outcome::Running;
         self.look_around();
         if self.met != self.pass.shared.discipline.met() {
-            self.learn(self.pass.shared.discipline.present_violations());
+            self.learn_violations();
         }
         if let Some(watcher) = &mut self.watcher {
             watcher.enter(&self.live);
@@ -278,6 +296,11 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         }
     }
 
+    /// Takes over what is unsafe by now. Not within a pass that is to count.
+    pub fn learn_violations(&mut self) {
+        self.learn(self.pass.shared.discipline.present_violations());
+    }
+
     /// Takes over what is unsafe.
     fn learn(&mut self, violations: Arc<FxHashSet<SharedObject>>) {
         self.met = self.pass.shared.discipline.met();
@@ -381,16 +404,23 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
 
     /// The state after a move: a node, if there is something to explore from it.
     pub fn arrive(&mut self, sleep: u64, manner: Manner) -> Result<Option<Node<M>>, Over> {
-        self.flush();
+        if self.steps >= FEW {
+            self.flush();
+        }
         let plan = &self.pass.shared.plan;
         let state = self.machine.fingerprint().0;
         let steps = Way { path: &self.path, chain: &self.chain }.steps();
+        if self.pass.moves.are_wanted() {
+            self.moves.push([self.path.state as u64, state as u64]);
+        } else if !self.moves.is_empty() {
+            self.moves = Vec::new();
+        }
         let visit = self.pass.visited.visit(self.name(state, manner), if self.cut { 0 } else { sleep });
         let (wake, sleep) = match visit {
             Visit::New => (u64::MAX, if self.cut { 0 } else { sleep }),
             Visit::Again { wake, sleep } => (wake, sleep),
             Visit::Known => {
-                self.pass.met_again.fetch_add(1, Ordering::Relaxed);
+                self.met_again += 1;
                 if plan.livelocks {
                     self.look_for_cycle(state);
                 }
@@ -403,7 +433,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
                 lock(&self.pass.ends).insert(state);
             }
         } else {
-            self.pass.met_again.fetch_add(1, Ordering::Relaxed);
+            self.met_again += 1;
         }
         self.open_choices();
         if visit == Visit::New {
@@ -436,7 +466,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         plan.strategy.arrange(&at, &mut todo);
         be_fair(&at, &mut todo);
         todo.reverse();
-        let path = self.path.then(&self.chain, state, open);
+        let path = self.path.then(&self.chain, state, open, &self.sheet);
         self.recent.enter(state);
         let order = self.order.clone();
         Ok(Some(Node { snapshot: None, path, order, todo, sleep, last, yielded, on_end, preemptions, preferred }))
@@ -525,6 +555,9 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
 
     /// Lets the properties look at a step of `moved`, which now dies of `died`.
     fn look_at_step(&mut self, moved: Option<ThreadId>, died: Option<&Uncaught>) {
+        if self.pass.scouts {
+            return;
+        }
         let (outcome, context) = (&self.outcome, self.machine.context());
         let view = StateView { threads: &self.threads, patient: &[], outcome, moved, died, context };
         self.reporter.step(&view, Way { path: &self.path, chain: &self.chain });
@@ -561,8 +594,9 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.steps = 0;
     }
 
-    /// Adds this worker's steps to those of all.
+    /// Adds this worker's counts to those of all.
     pub fn flush(&mut self) {
+        self.pass.met_again.fetch_add(std::mem::take(&mut self.met_again), Ordering::Relaxed);
         self.pass.shared.steps.fetch_add(std::mem::take(&mut self.steps), Ordering::Relaxed);
     }
 }

@@ -6,7 +6,7 @@ use deadheat_event::ErrorKind;
 use deadheat_guest_java::Jvm;
 use deadheat_machine::{Machine, Rng};
 use deadheat_search::parts::{Conclusion, Part, PartReport, Split, Whole};
-use deadheat_search::{Bound, Counterexample, Coverage, Search, SearchReport};
+use deadheat_search::{Bound, Bounds, Counterexample, Coverage, Search, SearchReport};
 use deadheat_testing::parallel;
 use deadheat_testing::toy::{Act, Toy};
 use proptest::prelude::*;
@@ -106,32 +106,65 @@ fn acts() -> impl Strategy<Value = Vec<Vec<Act>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
-    /// Random programs: the same errors and the same completeness.
+    /// Random programs: the same errors and the same completeness, and the errors that there are without reduction.
     #[test]
     fn parts_of_random_programs(program in acts(), target in 1..12usize, seed in any::<u64>()) {
         let machines = |_: usize| vec![Toy::new(program.clone())];
         let alone = Search::new(machines(0)).errors().run().unwrap();
         let mut swarm = Swarm { machines: &machines, processes: 2, target, rng: Rng::new(seed) };
         let (found, whole, _) = swarm.all();
-        prop_assert_eq!(found, names(&alone));
+        prop_assert_eq!(&found, &names(&alone));
         prop_assert_eq!(whole.coverage(), alone.coverage);
+        let unreduced = Search::new(machines(0)).errors().reduction(false).run().unwrap();
+        prop_assert_eq!(found, names(&unreduced));
     }
 }
 
-/// Two threads each store to a variable only behind a choice, and never both in one part.
+/// The first thread chooses. By its choice either the second stores to variable 2, or the third does, and neither soon: no part that begins behind the choice
+/// sees both, and the split sees none.
 fn apart() -> Vec<Vec<Act>> {
-    let branch =
-        vec![Act::Choose(2), Act::Store(1, 0), Act::Load(0), Act::LoopWhileZero(1, 5), Act::Store(2, 7), Act::Load(1)];
-    vec![branch.clone(), branch]
+    let later = [Act::Choose(2); 5];
+    let wait_for_choice = Act::LoopWhileZero(3, 0);
+    let end = later.len() + 4;
+    let second = [&[wait_for_choice, Act::LoopWhileZero(1, end - 1)], &later[..], &[Act::Store(2, 1), Act::Yield]];
+    // Variable 0 is always 0.
+    let jump = Act::LoopWhileZero(0, end);
+    let third = [&[wait_for_choice, Act::LoopWhileZero(1, 3), jump], &later[..], &[Act::Store(2, 5), Act::Yield]];
+    vec![vec![Act::Choose(2), Act::Store(1, 0), Act::Store(3, 1)], second.concat(), third.concat()]
 }
 
 #[test]
 fn a_discipline_that_only_two_parts_break() {
     let machines = |_: usize| vec![Toy::new(apart())];
+    // Where preemptions are bounded there are no scouts, who would see it all before.
+    let bounds = Bounds { preemptions: Some(3), ..Bounds::default() };
+    let search = || Search::new(machines(0)).errors().bounds(bounds);
     let alone = Search::new(machines(0)).errors().run().unwrap();
-    for target in [1, 2, 4, 8] {
+    let split = search().split(2).unwrap();
+    let reports: Vec<PartReport> = {
+        let whole = Whole::new(split.clone());
+        (0..whole.len()).map(|number| search().part(whole.part(number)).run_part().unwrap().report).collect()
+    };
+    // Some have seen nothing, each by itself, that the split had not seen.
+    let known = Whole::new(split.clone()).assumptions();
+    let mut together = Whole::new(split.clone());
+    let mut innocent = 0;
+    for (number, report) in reports.iter().enumerate() {
+        let mut whole = Whole::new(split.clone());
+        whole.take(number, report.clone());
+        if whole.assumptions() == known {
+            assert!(whole.is_finished(number));
+            together.take(number, report.clone());
+            innocent += 1;
+        }
+    }
+    assert!(innocent >= 2, "{innocent} of {}", reports.len());
+    assert!(together.assumptions().len() > known.len(), "variable 2 is in conflict");
+    assert!(!(0..together.len()).any(|number| together.is_finished(number)));
+    assert!(together.coverage().bounds().contains(&Bound::Parts));
+    for target in [1, 4, 16] {
         let mut swarm = Swarm { machines: &machines, processes: 1, target, rng: Rng::new(target as u64) };
         let (found, whole, _) = swarm.all();
         assert_eq!(found, names(&alone));
