@@ -67,6 +67,8 @@ pub struct Config {
     pub needs: Needs,
     /// Pools that the guest leaves behind, on all machines made from this configuration or a copy of it.
     pub idle_pools: IdlePools,
+    /// Each decoded instruction is run by itself, without the fast loop: slow, for tests.
+    pub one_by_one: bool,
     /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
     /// The folder that the guest is run in.
@@ -110,6 +112,7 @@ impl Config {
             audit: false,
             needs: Needs::default(),
             idle_pools: IdlePools::default(),
+            one_by_one: false,
             paranoid: false,
             directory: surroundings::here(),
             readable: Readable::everything(),

@@ -5,6 +5,7 @@ mod class_writer;
 mod classfile;
 mod collector;
 mod common;
+mod fast;
 mod fuzz;
 mod guest;
 mod invoke;

@@ -223,6 +223,7 @@ impl Vm {
         );
         if fixed {
             code.ops[at as usize].store(op::pack(LDC_REF, index, value as u32), Ordering::Relaxed);
+            code.select_again(at as usize);
         }
     }
 

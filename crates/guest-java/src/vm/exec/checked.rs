@@ -39,6 +39,25 @@ pub(super) fn instruction(pc: *const AtomicU64, code: &Code) {
     }
 }
 
+/// The next instruction of the fast loop is one of the method's.
+#[inline(always)]
+pub(super) fn fast_instruction(pc: *const AtomicU64, code: &Code) {
+    if CHECKED {
+        assert!(code.fast.as_ptr_range().contains(&pc), "an instruction outside of its method");
+    }
+}
+
+/// The fast loop has a case for each instruction that is chosen for it.
+#[inline(always)]
+pub(super) fn no_such_instruction(code: u16) -> ! {
+    if CHECKED {
+        panic!("the fast loop has no instruction {code}");
+    }
+    // SAFETY: the fast loop's instructions are made by `fast::select` alone, of the codes of its families, and the loop has a case for each row of
+    // each family. A test for another code would be one for each instruction.
+    unsafe { std::hint::unreachable_unchecked() }
+}
+
 /// An object has this word.
 #[inline(always)]
 pub(super) fn field(vm: &Vm, object: Ref, word: u16) {

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicU64;
 
 use crate::vm::classes::class::{Kind, Method, acc};
+use crate::vm::exec::fast::select_all;
 use crate::vm::exec::op;
 
 /// Words of a frame header.
@@ -16,6 +17,8 @@ pub const NATIVE_STACK: u32 = 4;
 pub struct Code {
     /// Instructions.
     pub ops: Box<[AtomicU64]>,
+    /// What the fast loop runs in place of each.
+    pub fast: Box<[AtomicU64]>,
     /// Bytecode address of each instruction.
     pub pcs: Box<[u16]>,
     /// Exception handlers, in order.
@@ -74,6 +77,7 @@ fn stub(method: &Method, op: u16) -> Code {
     }
     Code {
         pcs: vec![0; ops.len()].into(),
+        fast: select_all(&ops),
         ops: ops.into(),
         handlers: Box::new([]),
         locals,

@@ -4,6 +4,8 @@
 //! its fuel. The running thread's registers live in locals of [`Vm::interpret`]; before anything that may push a frame,
 //! throw or look at the stack they are spilled into the `Vm`, and read back afterwards.
 //!
+//! Most instructions never come here: the loop in `fast` does them, and leaves to this one what is not easy, an instruction at a time.
+//!
 //! The loop has raw pointers into the running thread's frame: `lp` is its first local, `sp` the first free word of its operand stack.
 //! The decoder has checked stack heights and local indices of all code, so they stay in the frame, whose pages are touched (copied aside
 //! where states are kept) when it is entered or returned to: its words need no barrier. A checked build (the feature `checked`)
@@ -15,6 +17,7 @@ use crate::classfile::descriptor::parse_field;
 use crate::vm::classes::class::{ClassRef, Kind, MethodRef};
 use crate::vm::exec::checked;
 use crate::vm::exec::code::{Code, FRAME_HEADER};
+use crate::vm::exec::fast::Place;
 use crate::vm::exec::native_call::NativeStop;
 use crate::vm::exec::op::{self, *};
 use crate::vm::juc::Begun;
@@ -59,6 +62,7 @@ impl Vm {
     #[allow(clippy::cognitive_complexity)]
     pub fn interpret(&mut self) -> Stop {
         let base = self.arena.base();
+        let one_by_one = self.shared.config.one_by_one;
         let mut frame = self.frame;
         let mut method: MethodRef = self.frame_method(frame);
         let mut code: &'static Code = match self.code(method) {
@@ -422,8 +426,7 @@ impl Vm {
             () => {{
                 checked::instruction(pc, code);
                 // SAFETY: `pc` stays inside the method's instructions: the decoder has checked all targets, the last instruction that
-                // can be reached never falls through, and what is behind a fused instruction stays in place. Where it comes from a
-                // frame's header it was put there by `enter!` or `push_frame`: no guest can write to headers.
+                // can be reached never falls through. Where it comes from a frame's header it was put there by `enter!` or `push_frame`: no guest can write to headers.
                 let word = unsafe { (*pc).load(Ordering::Relaxed) };
                 pc = ahead!(pc, 1);
                 word
@@ -435,41 +438,7 @@ impl Vm {
                 checked::instruction(pc, code);
                 // SAFETY: `pc` is where `fetch` read the instruction. Other workers may read it meanwhile: the words are atomic.
                 unsafe { (*pc).store($quick, Ordering::Release) }
-            }};
-        }
-        macro_rules! skip {
-            ($n:literal) => {
-                pc = ahead!(pc, $n)
-            };
-        }
-        macro_rules! int_const {
-            ($word:expr, $f:expr) => {{
-                let f: fn(i32, i32) -> i32 = $f;
-                top!(u64::from(f(peek!(1) as u32 as i32, op::b($word) as i32) as u32));
-                skip!(1);
-            }};
-        }
-        macro_rules! int_local {
-            ($word:expr, $f:expr) => {{
-                let f: fn(i32, i32) -> i32 = $f;
-                top!(u64::from(f(peek!(1) as u32 as i32, local!(op::a($word)) as u32 as i32) as u32));
-                skip!(1);
-            }};
-        }
-        macro_rules! compare_locals {
-            ($word:expr, $test:expr) => {{
-                let (x, y) = (local!(op::a($word) & 0xff) as u32 as i32, local!(op::a($word) >> 8) as u32 as i32);
-                let test: fn(i32, i32) -> bool = $test;
-                skip!(2);
-                branch!($word, test(x, y));
-            }};
-        }
-        macro_rules! compare_const {
-            ($word:expr, $test:expr) => {{
-                let (x, y) = (local!(op::a($word) & 0xff) as u32 as i32, i32::from((op::a($word) >> 8) as i8));
-                let test: fn(i32, i32) -> bool = $test;
-                skip!(2);
-                branch!($word, test(x, y));
+                code.select_again(index_of(pc, ops) as usize);
             }};
         }
         macro_rules! leave {
@@ -504,6 +473,19 @@ impl Vm {
         }
 
         loop {
+            if !one_by_one {
+                let to = self.run_fast(Place { code, pc: index_of(pc, ops), sp, lp });
+                if to.lp != lp || !std::ptr::eq(to.code, code) {
+                    frame = index_of(to.lp, base) + to.code.locals;
+                    method = self.frame_method(frame);
+                    code = to.code;
+                    ops = code.ops.as_ptr();
+                    lp = to.lp;
+                }
+                pc = ahead!(ops, to.pc as usize);
+                sp = to.sp;
+            }
+            // What the fast loop has left: one instruction.
             let word = fetch!();
             match op::op(word) {
                 NOP => {}
@@ -739,65 +721,6 @@ impl Vm {
                 GETFIELD_Q => get_field!(word, false),
                 GETFIELD_V => get_field!(word, true),
                 GETFIELD_F => get_final!(word),
-                LOAD_GETFIELD => {
-                    push!(local!(op::a(word)));
-                    // The instruction behind a fused one, which takes its place.
-                    let next = fetch!();
-                    match op::op(next) {
-                        GETFIELD_V => get_field!(next, true),
-                        GETFIELD_Q => get_field!(next, false),
-                        _ => get_final!(next),
-                    }
-                }
-                LOAD_LOAD => {
-                    push!(local!(op::a(word)));
-                    push!(local!(op::b(word)));
-                    skip!(1);
-                }
-                LOAD_CONST => {
-                    push!(local!(op::a(word)));
-                    push!(u64::from(op::b(word)));
-                    skip!(1);
-                }
-                STORE_LOAD => {
-                    let value = pop!();
-                    set_word_at!(ahead!(lp, op::a(word) as usize), value);
-                    push!(local!(op::b(word)));
-                    skip!(1);
-                }
-                LOAD_RETURN => {
-                    skip!(1);
-                    let value = local!(op::a(word));
-                    leave!(value, true);
-                }
-                IINC_GOTO => {
-                    let slot = usize::from(op::a(word) & 0xff);
-                    let delta = i32::from((op::a(word) >> 8) as i8);
-                    let value = (local!(slot) as u32 as i32).wrapping_add(delta);
-                    set_word_at!(ahead!(lp, slot), u64::from(value as u32));
-                    skip!(1);
-                    jump!(word);
-                }
-                ADD_CONST => int_const!(word, i32::wrapping_add),
-                AND_CONST => int_const!(word, |a, b| a & b),
-                SHL_CONST => int_const!(word, |a, b| a.wrapping_shl(b as u32)),
-                USHR_CONST => int_const!(word, |a, b| (a as u32).wrapping_shr(b as u32) as i32),
-                MUL_CONST => int_const!(word, i32::wrapping_mul),
-                LOAD_IADD => int_local!(word, i32::wrapping_add),
-                LOAD_ISUB => int_local!(word, i32::wrapping_sub),
-                LOAD_IMUL => int_local!(word, i32::wrapping_mul),
-                LL_ICMPEQ => compare_locals!(word, |x, y| x == y),
-                LL_ICMPNE => compare_locals!(word, |x, y| x != y),
-                LL_ICMPLT => compare_locals!(word, |x, y| x < y),
-                LL_ICMPGE => compare_locals!(word, |x, y| x >= y),
-                LL_ICMPGT => compare_locals!(word, |x, y| x > y),
-                LL_ICMPLE => compare_locals!(word, |x, y| x <= y),
-                LC_ICMPEQ => compare_const!(word, |x, y| x == y),
-                LC_ICMPNE => compare_const!(word, |x, y| x != y),
-                LC_ICMPLT => compare_const!(word, |x, y| x < y),
-                LC_ICMPGE => compare_const!(word, |x, y| x >= y),
-                LC_ICMPGT => compare_const!(word, |x, y| x > y),
-                LC_ICMPLE => compare_const!(word, |x, y| x <= y),
                 PUTFIELD_Q => {
                     let object = peek!(2) as Ref;
                     if object == 0 {
@@ -1080,9 +1003,6 @@ impl Vm {
                     let quick = attempt!(self.quicken(method, word));
                     pc = back!(pc, 1);
                     replace!(quick);
-                    if matches!(op::op(quick), GETFIELD_Q | GETFIELD_V | GETFIELD_F) {
-                        code.fuse_load(index_of(pc, ops) as usize);
-                    }
                 }
                 GUARD => {
                     let class = method.code_class();
@@ -1281,7 +1201,7 @@ impl Vm {
 
 /// How many elements a pointer is behind the first.
 #[inline(always)]
-fn index_of<T>(at: *const T, first: *const T) -> u32 {
+pub(super) fn index_of<T>(at: *const T, first: *const T) -> u32 {
     (at.addr().wrapping_sub(first.addr()) / size_of::<T>()) as u32
 }
 
@@ -1295,7 +1215,8 @@ fn wrong_receiver(class: ClassRef) -> Trap {
     Trap::Raise("java/lang/IncompatibleClassChangeError", format!("{} has no such method", class.java_name()))
 }
 
-fn compare(a: f64, b: f64, nan_is_greater: bool) -> i32 {
+#[inline(always)]
+pub(super) fn compare(a: f64, b: f64, nan_is_greater: bool) -> i32 {
     match a.partial_cmp(&b) {
         Some(order) => order as i32,
         None => {

@@ -4,7 +4,7 @@ mod checked;
 pub(crate) mod code;
 pub(crate) mod decode;
 pub(crate) mod exceptions;
-pub(crate) mod fuse;
+pub(crate) mod fast;
 pub(crate) mod interp;
 pub(crate) mod messages;
 pub(crate) mod native_call;

@@ -5,8 +5,8 @@
 //! replaced by a quick one (`…_Q`, `…_V` visible, `…_R` visible reference, `…_F` final) when first resolved; the replacement is a
 //! function of the code alone, so it is shared by all paths and workers.
 //!
-//! The last group are fused instructions: one that does the work of two or three that follow each other, and skips them. What
-//! it skips stays in place, so jumps into the middle, handler ranges and line numbers are as before.
+//! What the interpreter runs most of the time are other instructions, which are chosen from these: see `fast`. Everything else (jumps, handlers,
+//! line numbers, what a thread will do next) is in terms of the decoded ones.
 
 use crate::vm::threads::policy::ArrayOwner;
 
@@ -189,40 +189,14 @@ mod codes {
     pub const ENTER: u16 = 150;
     pub const ATOMIC: u16 = 151;
     pub const INVOKELINKED: u16 = 152;
-    pub const LOAD_LOAD: u16 = 153;
-    pub const LOAD_CONST: u16 = 154;
-    pub const STORE_LOAD: u16 = 155;
-    pub const LOAD_RETURN: u16 = 156;
-    pub const IINC_GOTO: u16 = 157;
-    pub const LOAD_GETFIELD: u16 = 158;
-    pub const ADD_CONST: u16 = 159;
-    pub const AND_CONST: u16 = 160;
-    pub const SHL_CONST: u16 = 161;
-    pub const USHR_CONST: u16 = 162;
-    pub const MUL_CONST: u16 = 163;
-    pub const LOAD_IADD: u16 = 164;
-    pub const LOAD_ISUB: u16 = 165;
-    pub const LOAD_IMUL: u16 = 166;
-    pub const LL_ICMPEQ: u16 = 167;
-    pub const LL_ICMPNE: u16 = 168;
-    pub const LL_ICMPLT: u16 = 169;
-    pub const LL_ICMPGE: u16 = 170;
-    pub const LL_ICMPGT: u16 = 171;
-    pub const LL_ICMPLE: u16 = 172;
-    pub const LC_ICMPEQ: u16 = 173;
-    pub const LC_ICMPNE: u16 = 174;
-    pub const LC_ICMPLT: u16 = 175;
-    pub const LC_ICMPGE: u16 = 176;
-    pub const LC_ICMPGT: u16 = 177;
-    pub const LC_ICMPLE: u16 = 178;
-    pub const BLOCK: u16 = 179;
-    pub const GETFIELD_F: u16 = 180;
-    pub const PUTFIELD_F: u16 = 181;
-    pub const INTRINSIC: u16 = 182;
-    pub const RETURN_OUT: u16 = 183;
-    pub const GUARD: u16 = 184;
-    pub const JSR: u16 = 185;
-    pub const RET: u16 = 186;
+    pub const BLOCK: u16 = 153;
+    pub const GETFIELD_F: u16 = 154;
+    pub const PUTFIELD_F: u16 = 155;
+    pub const INTRINSIC: u16 = 156;
+    pub const RETURN_OUT: u16 = 157;
+    pub const GUARD: u16 = 158;
+    pub const JSR: u16 = 159;
+    pub const RET: u16 = 160;
 }
 pub use codes::*;
 

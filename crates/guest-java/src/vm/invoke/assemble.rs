@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU64;
 use crate::vm::Vm;
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, MethodRef, acc};
 use crate::vm::exec::code::{Code, FRAME_HEADER};
+use crate::vm::exec::fast::select_all;
 use crate::vm::exec::op;
 use crate::vm::threads::policy::Visibility;
 
@@ -121,9 +122,11 @@ impl Assembler {
 
     /// The finished body, with this many locals.
     pub fn finish(&mut self, locals: u32) -> Code {
+        let ops: Box<[AtomicU64]> = self.ops.drain(..).map(AtomicU64::new).collect();
         Code {
-            pcs: vec![0; self.ops.len()].into(),
-            ops: self.ops.drain(..).map(AtomicU64::new).collect(),
+            pcs: vec![0; ops.len()].into(),
+            fast: select_all(&ops),
+            ops,
             handlers: Box::new([]),
             locals,
             frame_words: locals + FRAME_HEADER + self.max_depth + 1,

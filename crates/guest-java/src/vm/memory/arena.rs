@@ -11,7 +11,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use memmap2::{MmapMut, MmapOptions, UncheckedAdvice};
+use memmap2::{MmapMut, MmapOptions};
 
 use crate::vm::memory::layout::{self, ARRAY_BASE, CONSTANTS, GLOBALS, HASHED_FROM, HEAP};
 
@@ -78,7 +78,8 @@ struct SavedPage {
 pub struct Arena {
     base: *mut u64,
     dirty: *mut u8,
-    memory: MmapMut,
+    /// What `base` points to.
+    _memory: MmapMut,
     dirty_bytes: MmapMut,
     saved: Vec<SavedPage>,
     #[expect(clippy::vec_box, reason = "pages go back and forth between this and `saved` without being copied")]
@@ -141,7 +142,7 @@ impl Arena {
         Ok(Arena {
             base: memory.as_mut_ptr().cast(),
             dirty: dirty_bytes.as_mut_ptr(),
-            memory,
+            _memory: memory,
             dirty_bytes,
             saved: Vec::new(),
             spare: Vec::new(),
@@ -303,25 +304,27 @@ impl Arena {
         self.slice_mut(address, words as usize * 8).fill(0);
     }
 
-    /// Sets `words` words to zero that will not be needed soon: where no states are kept, long ranges are given back to the
-    /// system.
+    /// Sets `words` words to zero, of which many may be so already. Where no states are kept, those in pages that were never written since
+    /// they were cleared are: the barrier knows. To give them back to the system would cost more, for it clears them too, one fault each.
     pub fn clear(&mut self, address: u32, words: u32) {
-        const SYSTEM_PAGE: u32 = 512;
-        let first = address.next_multiple_of(SYSTEM_PAGE);
-        let end = (address + words) & !(SYSTEM_PAGE - 1);
-        if self.is_tracking() || end.saturating_sub(first) < 32 * SYSTEM_PAGE {
+        let first = address.next_multiple_of(PAGE_WORDS as u32);
+        let end = (address + words) & !(PAGE_WORDS as u32 - 1);
+        if self.is_tracking() || first >= end {
             self.zero(address, words);
             return;
         }
-        let (offset, len) = (first as usize * 8, (end - first) as usize * 8);
-        // SAFETY: `first..end` is inside the 2^32 words, because `address + words` is a word address that did not overflow; `&mut self`
-        // means that nothing borrows from it; that its words become zero is what is asked for.
-        let given = unsafe { self.memory.unchecked_advise_range(UncheckedAdvice::DontNeed, offset, len) };
-        if given.is_ok() {
-            self.zero(address, first - address);
-            self.zero(end, address + words - end);
-        } else {
-            self.zero(address, words);
+        self.zero(address, first - address);
+        self.zero(end, address + words - end);
+        for page in first >> PAGE_SHIFT..end >> PAGE_SHIFT {
+            // SAFETY: the page is inside the 2^32 words, because `address + words` is a word address that did not overflow, and so is its byte
+            // in the second mapping; `&mut self` means that nothing borrows from either.
+            unsafe {
+                let dirty = self.dirty.add(page as usize);
+                if *dirty != 0 {
+                    self.base.add((page as usize) << PAGE_SHIFT).write_bytes(0, PAGE_WORDS);
+                    *dirty = 0;
+                }
+            }
         }
     }
 
@@ -344,6 +347,60 @@ impl Arena {
         let last = (address + (words - 1)) >> PAGE_SHIFT;
         for page in (address >> PAGE_SHIFT)..=last {
             self.touch(page << PAGE_SHIFT);
+        }
+    }
+
+    /// Whether a write to the word needs no barrier any more in the present step.
+    #[inline(always)]
+    pub fn is_touched(&self, address: u32) -> bool {
+        // SAFETY: as for `touch`.
+        unsafe { *self.dirty.add((address >> PAGE_SHIFT) as usize) != 0 }
+    }
+
+    /// The same for a range of words.
+    #[inline(always)]
+    pub fn is_range_touched(&self, address: u32, words: u32) -> bool {
+        let last = (address + words.saturating_sub(1)) >> PAGE_SHIFT;
+        let mut page = address >> PAGE_SHIFT;
+        while self.is_touched(page << PAGE_SHIFT) {
+            if page >= last {
+                return true;
+            }
+            page += 1;
+        }
+        false
+    }
+
+    /// The same for an element of an array.
+    #[inline(always)]
+    pub fn is_element_touched<T: Element>(&self, array: u32, index: u32) -> bool {
+        self.is_touched((element_offset::<T>(array, index) >> 3) as u32)
+    }
+
+    /// Writes a word for which [`Arena::is_touched`] holds.
+    #[inline(always)]
+    pub fn set_touched(&mut self, address: u32, value: u64) {
+        self.check_write(address);
+        self.check_touched(address);
+        // SAFETY: the mapping has 2^32 words, so every `u32` is the index of one; `&mut self` makes the write the only access.
+        unsafe { *self.base.add(address as usize) = value }
+    }
+
+    /// Writes an element for which [`Arena::is_element_touched`] holds.
+    #[inline(always)]
+    pub fn set_element_touched<T: Element>(&mut self, array: u32, index: u32, value: T) {
+        let at = element_offset::<T>(array, index);
+        self.check_write((at >> 3) as u32);
+        self.check_touched((at >> 3) as u32);
+        // SAFETY: as for `element`; `&mut self` makes the write the only access.
+        unsafe { *self.base.byte_add(at).cast::<T>() = value }
+    }
+
+    /// In a checked build: the word's page was touched in the present step.
+    #[inline(always)]
+    fn check_touched(&self, address: u32) {
+        if cfg!(feature = "checked") {
+            assert!(self.is_touched(address), "word {address:#x} is written without a barrier");
         }
     }
 
@@ -537,6 +594,12 @@ impl Arena {
         }
         copy.extent.clone_from(&self.extent);
         copy.high.clone_from(&self.high);
+        if !self.is_tracking() {
+            // What was copied is there as if it had been written.
+            for (start, end) in self.used_blocks() {
+                copy.touch_range(start, end - start + 1);
+            }
+        }
         copy.current.clone_from(&self.current);
         copy.saved = self.saved.iter().map(|s| SavedPage { page: s.page, words: s.words.clone() }).collect();
         for saved in &copy.saved {

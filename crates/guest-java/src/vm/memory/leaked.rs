@@ -82,7 +82,7 @@ fn jumps_back(code: &Code, at: u32) -> bool {
     code.ops.iter().skip(at as usize).any(|word| {
         let word = word.load(Ordering::Relaxed);
         match op::op(word) {
-            op::IFEQ..=op::GOTO | op::IINC_GOTO | op::LL_ICMPEQ..=op::LC_ICMPLE => op::b(word) < at,
+            op::IFEQ..=op::GOTO => op::b(word) < at,
             op::TABLESWITCH | op::LOOKUPSWITCH => {
                 let switch = &code.switches[op::b(word) as usize];
                 let sparse = switch.sparse.iter().map(|(_, target)| *target);

@@ -125,7 +125,11 @@ fn copy_of(vm: &Vm, args: &[u64]) -> VmResult<Move> {
 
 fn check_bounds(vm: &Vm, source: Ref, target: Ref, from: i32, to: i32, length: i32, kind: Kind) -> VmResult<()> {
     let (source_len, target_len) = (vm.array_len(source), vm.array_len(target));
-    let word = if kind == Kind::Reference { "object array".to_string() } else { kind.keyword().to_string() };
+    let fits = |from: i32, available: u32| from >= 0 && from as u64 + length as u64 <= u64::from(available);
+    if length >= 0 && fits(from, source_len) && fits(to, target_len) {
+        return Ok(());
+    }
+    let word = if kind == Kind::Reference { "object array" } else { kind.keyword() };
     let message = if from < 0 {
         format!("arraycopy: source index {from} out of bounds for {word}[{source_len}]")
     } else if to < 0 {
@@ -137,13 +141,11 @@ fn check_bounds(vm: &Vm, source: Ref, target: Ref, from: i32, to: i32, length: i
             "arraycopy: last source index {} out of bounds for {word}[{source_len}]",
             from as u32 as u64 + length as u64
         )
-    } else if to as u64 + length as u64 > u64::from(target_len) {
+    } else {
         format!(
             "arraycopy: last destination index {} out of bounds for {word}[{target_len}]",
             to as u32 as u64 + length as u64
         )
-    } else {
-        return Ok(());
     };
     raise("java/lang/ArrayIndexOutOfBoundsException", message)
 }

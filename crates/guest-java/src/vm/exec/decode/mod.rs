@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicU64;
 use crate::classfile::{self, ClassFile, Constant};
 use crate::vm::classes::class::{Class, Kind, Method};
 use crate::vm::exec::code::{Code, FRAME_HEADER, Handler, Switch, prologue};
-use crate::vm::exec::fuse::fuse;
+use crate::vm::exec::fast::select_all;
 use crate::vm::exec::op;
 use crate::vm::threads::policy::{self, ArrayOwner};
 use subroutines::Subroutine;
@@ -335,8 +335,7 @@ impl<'a> Decoder<'a> {
         Ok(self.slots[index])
     }
 
-    fn finish(mut self) -> Checked<Code> {
-        fuse(&mut self.ops);
+    fn finish(self) -> Checked<Code> {
         let mut handlers = Vec::new();
         for handler in &self.code.handlers {
             let end = if usize::from(handler.end) == self.bytes.len() {
@@ -352,8 +351,10 @@ impl<'a> Decoder<'a> {
             });
         }
         let stack = u32::from(self.code.max_stack);
+        let ops: Box<[AtomicU64]> = self.ops.into_iter().map(AtomicU64::new).collect();
         Ok(Code {
-            ops: self.ops.into_iter().map(AtomicU64::new).collect(),
+            fast: select_all(&ops),
+            ops,
             pcs: self.pcs.into(),
             handlers: handlers.into(),
             locals: self.locals,

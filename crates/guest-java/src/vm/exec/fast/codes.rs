@@ -1,0 +1,199 @@
+//! The instruction set of the fast loop.
+//!
+//! Families have a row per operation and a module per form, which is named after where the operands come from and where the result goes:
+//! `s` the operand stack, `l` a local, `c` a constant, `w` a wide constant; behind `to_l` the result goes to a local. So `ll_to_l::IADD` is
+//! `load, load, iadd, store`. What `a` and `b` of the words mean is said beside each form.
+
+macro_rules! family {
+    ($(#[$doc:meta])* $name:ident, $base:expr; $($row:ident)*) => {
+        $(#[$doc])*
+        #[allow(dead_code, missing_docs)]
+        pub mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+
+            #[allow(clippy::upper_case_acronyms, non_camel_case_types)]
+            #[repr(u16)]
+            enum Row {
+                $($row,)*
+                COUNT,
+            }
+            pub const FIRST: u16 = $base;
+            pub const END: u16 = FIRST + Row::COUNT as u16;
+            $(pub const $row: u16 = FIRST + Row::$row as u16;)*
+        }
+    };
+}
+
+macro_rules! binary {
+    ($(#[$doc:meta])* $name:ident, $base:expr) => {
+        family! { $(#[$doc])* $name, $base;
+            IADD ISUB IMUL IAND IOR IXOR ISHL ISHR IUSHR
+            LADD LSUB LMUL LAND LOR LXOR LSHL LSHR LUSHR
+            FADD FSUB FMUL FDIV DADD DSUB DMUL DDIV
+        }
+    };
+}
+
+macro_rules! condition {
+    ($(#[$doc:meta])* $name:ident, $base:expr) => {
+        family! { $(#[$doc])* $name, $base; EQ NE LT GE GT LE }
+    };
+}
+
+macro_rules! loaded {
+    ($(#[$doc:meta])* $name:ident, $base:expr) => {
+        family! { $(#[$doc])* $name, $base; B C S I L }
+    };
+}
+
+macro_rules! stored {
+    ($(#[$doc:meta])* $name:ident, $base:expr) => {
+        family! { $(#[$doc])* $name, $base; B C I L }
+    };
+}
+
+macro_rules! divided {
+    ($(#[$doc:meta])* $name:ident, $base:expr) => {
+        family! { $(#[$doc])* $name, $base; IDIV IREM LDIV LREM }
+    };
+}
+
+family! {
+    /// Those that are as in the class file, or fused in a way of their own.
+    one, 0;
+    // What the fast loop leaves to the other one.
+    LEAVE
+    NOP CONST LDC64 LDC_REF LOAD STORE IINC
+    POP POP2 DUP DUP_X1 DUP_X2 DUP2 SWAP
+    INEG LNEG FNEG DNEG
+    I2L I2F I2D L2I L2F L2D F2I F2L F2D D2I D2L D2F I2B I2C I2S
+    LCMP FCMPL FCMPG DCMPL DCMPG
+    GOTO TABLESWITCH LOOKUPSWITCH
+    RETURN RETURN_VALUE RETURN_OUT LOAD_RETURN
+    GETSTATIC_Q GETSTATIC_V PUTSTATIC
+    INVOKEVIRTUAL INVOKEDIRECT INVOKESTATIC INVOKEINTERFACE
+    NEW NEW_DUP ARRAYLENGTH CHECKCAST INSTANCEOF AASTORE
+    // Pairs of moves: `a` and `b` are the two operands.
+    LOAD_LOAD LOAD_CONST STORE_LOAD LOAD_STORE CONST_STORE LOAD_LENGTH
+    // `a`: the slot and, in its upper half, by how much; `b`: where to.
+    IINC_GOTO
+    // Fields. `a`: the offset; `b`: the kind (`QUIET` …).
+    GET PUT
+    // `a`: the object's slot; `b`: the offset, and above its 16 bits the kind.
+    GET_L GET_DUP PUT_SL
+    // `a`: the object's slot and, in its upper half, the other one; `b` as before.
+    GET_L_TO_L PUT_LL
+    // `a`: the object's slot; `b`: two offsets of 14 bits, each with its kind of 2.
+    GET_GET
+    // `a`: the object's slot and, in its upper half, by how much; `b` as before.
+    ADD_TO_INT
+    I2L_LADD
+}
+
+binary! { /// No operands.
+ss, one::END }
+binary! { /// `a`: the second operand's slot.
+sl, ss::END }
+binary! { /// `b`: the second operand.
+sc, sl::END }
+binary! { /// `b`: the second operand's number among the wide constants.
+sw, sc::END }
+binary! { /// `a`, `b`: the operands' slots.
+ll, sw::END }
+binary! { /// `a`: the first operand's slot; `b`: the second operand.
+lc, ll::END }
+binary! { /// `a`: the result's slot.
+ss_to_l, lc::END }
+binary! { /// `a`: the second operand's slot; `b`: the result's.
+sl_to_l, ss_to_l::END }
+binary! { /// `a`: the result's slot; `b`: the second operand.
+sc_to_l, sl_to_l::END }
+binary! { /// `a`: the first operand's slot; `b`: the second one's and, in its upper half, the result's.
+ll_to_l, sc_to_l::END }
+binary! { /// `a`: the first operand's slot and, in its upper half, the result's; `b`: the second operand.
+lc_to_l, ll_to_l::END }
+
+binary! { /// `a`: the first operand's slot; `b`: the second one's number among the wide constants.
+lw, lc_to_l::END }
+binary! { /// `a`: the result's slot; `b`: the second operand's number among the wide constants.
+sw_to_l, lw::END }
+
+divided! { /// No operands.
+divide_ss, sw_to_l::END }
+divided! { /// `a`: the divisor's slot.
+divide_sl, divide_ss::END }
+divided! { /// `b`: the divisor.
+divide_sc, divide_sl::END }
+divided! { /// `a`: the dividend's slot; `b`: the divisor.
+divide_lc, divide_sc::END }
+
+condition! { /// A comparison with zero or null. In all of these `b` is where to.
+if_s, divide_lc::END }
+condition! { /// `a`: the slot.
+if_l, if_s::END }
+condition! { /// No operands.
+if_ss, if_l::END }
+condition! { /// `a`: the second operand's slot.
+if_sl, if_ss::END }
+condition! { /// `a`: the second operand.
+if_sc, if_sl::END }
+condition! { /// `a`: two slots.
+if_ll, if_sc::END }
+condition! { /// `a`: a slot and, in its upper half, a constant.
+if_lc, if_ll::END }
+condition! { /// `a`: a slot and, in its upper half, that of the array with whose length it is compared.
+if_length, if_lc::END }
+condition! { /// Longs.
+if_long, if_length::END }
+condition! { /// Doubles: what is no number is less.
+if_double_l, if_long::END }
+condition! { /// Doubles: what is no number is greater.
+if_double_g, if_double_l::END }
+condition! { /// A loop's end and its beginning: `iinc, goto`, and there an `if_ll`. Operands as `IINC_GOTO` has them.
+loop_ll, if_double_g::END }
+condition! { /// The same with an `if_lc`.
+loop_lc, loop_ll::END }
+condition! { /// The same with an `if_length`.
+loop_length, loop_lc::END }
+
+loaded! { /// No operands: array and index are on the stack.
+load_ss, loop_length::END }
+loaded! { /// `a`: the index's slot.
+load_sl, load_ss::END }
+loaded! { /// `a`, `b`: the slots of array and index.
+load_ll, load_sl::END }
+loaded! { /// `a`: the array's slot; `b`: the index's and, in its upper half, the result's.
+load_ll_to_l, load_ll::END }
+loaded! { /// `a`: the slots of array and index; `b`: what is added to the index.
+load_llc, load_ll_to_l::END }
+loaded! { /// An element of an array in an array: `a`: the slots of the outer one and of its index; `b`: the slot of the inner one's index.
+load_lll, load_llc::END }
+loaded! { /// `a`: the slots of an object and of the index; `b`: the field that holds the array, as for `GET_L`.
+load_fl, load_lll::END }
+loaded! { /// Array and index stay on the stack, below the element.
+load_dup, load_fl::END }
+loaded! { /// The same; `a`, `b`: the slots of array and index.
+load_dup_ll, load_dup::END }
+
+stored! { /// No operands.
+store_sss, load_dup_ll::END }
+stored! { /// `a`: the value's slot.
+store_ssl, store_sss::END }
+stored! { /// `b`: the value.
+store_ssc, store_ssl::END }
+stored! { /// `a`: the slots of array and index; `b`: the value's slot.
+store_lll, store_ssc::END }
+stored! { /// `a`: the slots of array and index; `b`: the value.
+store_llc, store_lll::END }
+stored! { /// `a`: the slots of array and index; `b`: those of the array and the index from where.
+copy, store_llc::END }
+
+/// Kind of a field access: no other thread can notice it.
+pub const QUIET: u32 = 0;
+/// Kind of a field access: other threads can notice it where the object is shared.
+pub const PLAIN: u32 = 1;
+/// Kind of a field access: others can notice it where the object has leaked from its constructor.
+pub const FINAL: u32 = 2;
+/// Kind of a field access: what is written becomes shared with the object.
+pub const REFERENCE: u32 = 3;
