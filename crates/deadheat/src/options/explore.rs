@@ -347,7 +347,6 @@ mod tests {
             ("--target A.java", "Account.java:12"),
             ("--max-time 0", "seconds"),
             ("--nats nats://host --strategy bfs", "--strategy cannot be used with --nats"),
-            ("--nats-resume x", "--nats"),
         ] {
             let failure = read(text).unwrap_err();
             assert_eq!(failure.exit_code(), 2);

@@ -62,7 +62,7 @@ pub struct SwarmArgs {
     #[arg(long, value_name = "URL")]
     pub nats: Option<String>,
     /// Go on with this campaign, whose command was ended by force: with the same options, and nothing that was found is lost
-    #[arg(long, value_name = "ID", requires = "nats")]
+    #[arg(long, value_name = "ID")]
     pub nats_resume: Option<String>,
     #[command(flatten)]
     #[allow(missing_docs, reason = "clap would take it for the help")]

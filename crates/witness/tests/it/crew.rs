@@ -23,11 +23,6 @@ fn verdicts(result: &CheckResult) -> BTreeMap<String, &'static str> {
 
 /// A check whose jobs so many workers do, each with a guest of its own.
 fn check_by(workers: usize, program: &[Vec<Act>], swarm: &Embedded) -> Checked {
-    check_when(workers, program, swarm, &|| true)
-}
-
-/// The same, but workers begin when they may.
-fn check_when(workers: usize, program: &[Vec<Act>], swarm: &Embedded, may: &(dyn Fn() -> bool + Sync)) -> Checked {
     let guest = ToyGuest::new(program.to_vec());
     let checker = Checker::new(&guest).options(options());
     let brief = serde_json::to_string(&checker.brief()).unwrap();
@@ -36,9 +31,6 @@ fn check_when(workers: usize, program: &[Vec<Act>], swarm: &Embedded, may: &(dyn
         for worker in 0..workers {
             let (brief, over) = (&brief, &over);
             scope.spawn(move || {
-                while !may() {
-                    std::thread::sleep(Duration::from_millis(5));
-                }
                 let guest = ToyGuest::new(program.to_vec());
                 let brief: crew::Brief = serde_json::from_str(brief).unwrap();
                 let stop = AtomicBool::new(false);
@@ -104,33 +96,23 @@ fn a_coordinator_that_is_started_again_finds_what_was_done() {
 
 #[test]
 fn a_job_that_ends_its_workers_is_set_aside() {
-    // Too large for the split to see everything.
-    let program = vec![guarded(1, &[Act::Store(0, 1), Act::Store(2, 1), Act::Load(3)]); 4];
-    let swarm = Embedded::with_patience(Duration::from_millis(20));
-    let over = AtomicBool::new(false);
-    let aside = AtomicBool::new(false);
-    let checked = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let queue = swarm.queue(crew::SEARCHES).unwrap();
-            let mut first: Option<String> = None;
-            // Takes the first job, and vanishes with it, again and again; what else it is given it gives back.
-            while !over.load(Ordering::Relaxed) && !aside.load(Ordering::Relaxed) {
-                let Some(delivery) = queue.take(Duration::from_millis(50)).unwrap() else { continue };
-                let id = first.get_or_insert_with(|| delivery.id().to_owned());
-                if delivery.id() == id && delivery.times() <= crew::MOST_DELIVERIES {
-                    aside.store(delivery.times() == crew::MOST_DELIVERIES, Ordering::Relaxed);
-                    drop(delivery);
-                } else {
-                    delivery.back(Duration::from_millis(1)).unwrap();
-                }
-            }
-        });
-        let checked = check_when(1, &program, &swarm, &|| aside.load(Ordering::Relaxed));
-        over.store(true, Ordering::Relaxed);
-        checked
-    });
-    assert!(checked.faults.iter().any(|fault| fault.to_string().contains("set aside")), "{:?}", checked.faults);
-    assert!(!checked.result.complete);
+    let swarm = Embedded::with_patience(Duration::from_millis(10));
+    let queue = swarm.queue(crew::SEARCHES).unwrap();
+    assert!(queue.put("job", b"?").unwrap());
+    for times in 1..=crew::MOST_DELIVERIES {
+        // Taken, and never heard of again.
+        let delivery = queue.take(Duration::from_secs(20)).unwrap().expect("it is delivered again");
+        assert_eq!(delivery.times(), times);
+    }
+    let guest = ToyGuest::new(programs()[0].clone());
+    let brief = Checker::new(&guest).options(options()).brief();
+    let result = || swarm.store().read(&crew::result_key("job")).unwrap();
+    let stop = AtomicBool::new(false);
+    let over = || result().is_some();
+    let service = Service { swarm: &swarm, hands: 1, worker: "w".to_owned(), over: &over, stop: &stop, told: &|_| {} };
+    brief.checker(&guest, 1).stop_flag(Some(&stop)).serve(&service).unwrap();
+    assert!(String::from_utf8(result().unwrap()).unwrap().contains("set aside"));
+    assert_eq!(queue.open().unwrap(), 0, "nobody gets it any more");
 }
 
 #[test]

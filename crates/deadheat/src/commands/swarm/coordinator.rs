@@ -33,7 +33,14 @@ impl Coordinator {
     /// # Errors
     /// If there is no such server or campaign.
     pub fn begin(options: &SwarmArgs) -> Result<Option<Self>, Failure> {
-        let Some(address) = &options.nats else { return Ok(None) };
+        let Some(address) = &options.nats else {
+            return match &options.nats_resume {
+                Some(_) => {
+                    Err(Failure::usage("--nats-resume needs the server of the campaign", "name it with --nats URL"))
+                }
+                None => Ok(None),
+            };
+        };
         let nats = Nats::connect(&options.server.options(address))?;
         let swarm = match &options.nats_resume {
             Some(id) => nats.find(id)?.ok_or_else(|| {
