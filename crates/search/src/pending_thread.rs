@@ -29,6 +29,11 @@ impl PendingThread {
     }
 }
 
+/// A thread among those that live, which are there by id.
+pub(crate) fn find(threads: &[PendingThread], thread: ThreadId) -> Option<&PendingThread> {
+    threads.binary_search_by_key(&thread, |one| one.thread).ok().map(|at| &threads[at])
+}
+
 /// The threads of a machine that live, by id, with what each will do next. None is frozen.
 pub fn pending_threads<M: Machine>(machine: &M) -> Vec<PendingThread> {
     let mut live = Vec::new();

@@ -16,6 +16,7 @@ use crate::livelock::Recent;
 use crate::node::Node;
 use crate::parts::{Namer, Resume};
 use crate::path::{self, Path, bit};
+use crate::pending_thread::find;
 use crate::property::StateView;
 use crate::reporting::{Reporter, Way};
 use crate::shared::{Pass, lock};
@@ -219,8 +220,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             let before = std::mem::take(&mut self.threads);
             self.look_around();
             let is_new = |one: &&PendingThread| {
-                one.thread != moved
-                    && before.iter().all(|old| old.thread != one.thread || old.pending.op != one.pending.op)
+                one.thread != moved && find(&before, one.thread).is_none_or(|old| old.pending.op != one.pending.op)
             };
             self.changed.extend(self.threads.iter().filter(is_new).map(|one| one.thread));
             return;
@@ -238,7 +238,11 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     }
 
     fn pending(&self, thread: ThreadId) -> Option<&PendingThread> {
-        self.threads.iter().find(|one| one.thread == thread)
+        find(&self.threads, thread)
+    }
+
+    fn is_live(&self, thread: ThreadId) -> bool {
+        self.live.binary_search(&thread).is_ok()
     }
 
     /// Makes one step.
@@ -289,7 +293,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
 
     /// Takes note of threads that a step has started.
     fn welcome(&mut self, parent: ThreadId) {
-        for child in self.live.iter().filter(|thread| !self.lived.contains(thread)) {
+        for child in self.live.iter().filter(|thread| self.lived.binary_search(thread).is_err()) {
             Arc::make_mut(&mut self.order).start(parent, *child);
             self.pass.shared.discipline.parent(parent, *child);
             self.pass.shared.discipline.lives(*child);
@@ -397,7 +401,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     }
 
     fn next_eager(&self) -> Option<ThreadId> {
-        let is_live = |thread: ThreadId| self.live.contains(&thread);
+        let is_live = |thread: ThreadId| self.is_live(thread);
         let eager = self.threads.iter().find(|one| is_eager(one, &self.discipline_violations, is_live));
         eager.map(|one| one.thread)
     }
@@ -461,7 +465,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             return Ok(None);
         }
         let Manner { last, yielded, on_end, preemptions, preferred } = manner;
-        let mut todo = std::mem::take(&mut self.choices);
+        let mut todo = self.choices.clone();
         let at = Situation { threads: &self.threads, last, yielded, on_end, steps, preemptions, preferred };
         plan.strategy.arrange(&at, &mut todo);
         be_fair(&at, &mut todo);

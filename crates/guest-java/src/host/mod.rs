@@ -24,6 +24,7 @@ pub mod readable;
 pub mod zone;
 
 use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
@@ -195,9 +196,26 @@ impl HostState {
     }
 }
 
+/// A state that is shared with those that were saved until it is changed: most steps do not concern the outside.
+struct Changeable(Arc<HostState>);
+
+impl Deref for Changeable {
+    type Target = HostState;
+
+    fn deref(&self) -> &HostState {
+        &self.0
+    }
+}
+
+impl DerefMut for Changeable {
+    fn deref_mut(&mut self) -> &mut HostState {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
 /// See the module's comment.
 pub struct Host {
-    state: HostState,
+    state: Changeable,
     live: Option<Live>,
     cwd: Vec<u8>,
     uid: u32,
@@ -216,7 +234,7 @@ impl Host {
             state.output = Output::compared();
         }
         Host {
-            state,
+            state: Changeable(Arc::new(state)),
             needs: config.needs.clone(),
             live: config.live_output.then(Live::new),
             cwd: config.directory.clone().into_os_string().into_vec(),
@@ -228,13 +246,15 @@ impl Host {
     }
 
     /// The state, to come back to.
-    pub fn save(&self) -> HostState {
-        self.state.clone()
+    pub fn save(&self) -> Arc<HostState> {
+        self.state.0.clone()
     }
 
     /// Back to a state saved before.
-    pub fn restore(&mut self, state: &HostState) {
-        self.state.clone_from(state);
+    pub fn restore(&mut self, state: &Arc<HostState>) {
+        if !Arc::ptr_eq(&self.state.0, state) {
+            self.state.0.clone_from(state);
+        }
     }
 
     /// Hash of all that the path has changed; see [`HostState::hash`].

@@ -15,11 +15,12 @@ use crate::vm::Vm;
 use crate::vm::boot::{self, BootError};
 use crate::vm::config::Config;
 use crate::vm::exec::interp::Stop;
-use crate::vm::memory::arena::Node;
+use crate::vm::memory::arena::{Node, PAGE_WORDS};
 use crate::vm::memory::layout::{self, Ref};
+use crate::vm::threads::standing::{Stand, Standing};
 use crate::vm::threads::thread::{
     F_BOTTOM, HANDLED, OF_GAP, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_BETWEEN, T_DAEMON,
-    T_DEADLINE, T_DEATH, T_STACK, T_STATUS, T_WAKE, W_NONE, W_SPURIOUS, W_TIMEOUT,
+    T_DEADLINE, T_DEATH, T_STACK, T_STATUS, T_WAKE, W_SPURIOUS, W_TIMEOUT,
 };
 use crate::vm::threads::visible::{site_id, site_index, site_method};
 
@@ -51,13 +52,15 @@ pub struct Jvm {
     last: ThreadId,
     /// The program's first steps, if this is a fork.
     beginning: Option<Arc<Beginning>>,
+    /// Pages of stacks, with the slots that they are of, while they are cleaned.
+    pages: Vec<(u32, u32)>,
 }
 
 /// A state of a guest: cheap to keep, and can be given to another worker.
 #[derive(Clone)]
 pub struct Snapshot {
     node: Arc<Node>,
-    host: HostState,
+    host: Arc<HostState>,
     heap_used: u64,
     outcome: Outcome,
     last: ThreadId,
@@ -81,7 +84,7 @@ impl Jvm {
         let shared = boot::open(own)?;
         shared.registry.lock().name_threads(&config.thread_names);
         let (outcome, last, beginning) = (Outcome::Running, ThreadId(0), None);
-        let mut jvm = Jvm { vm: Vm::boot(&shared)?, outcome, last, beginning };
+        let mut jvm = Jvm { vm: Vm::boot(&shared)?, outcome, last, beginning, pages: Vec::new() };
         if let Some(harness) = &config.harness {
             jvm.run_to_choice()?;
             if let Some(name) = &harness.chosen {
@@ -111,7 +114,8 @@ impl Jvm {
         let mut vm = self.vm.fork()?;
         vm.host.restore(&self.vm.host.save());
         (vm.events, vm.steps) = (self.vm.events, self.vm.steps);
-        Ok(Jvm { vm, outcome: self.outcome.clone(), last: self.last, beginning: Some(beginning) })
+        let (outcome, last, beginning) = (self.outcome.clone(), self.last, Some(beginning));
+        Ok(Jvm { vm, outcome, last, beginning, pages: Vec::new() })
     }
 
     /// The machine behind the trait.
@@ -121,6 +125,7 @@ impl Jvm {
 
     /// The same, to be changed.
     pub(crate) fn vm_mut(&mut self) -> &mut Vm {
+        self.vm.note_move(None);
         &mut self.vm
     }
 
@@ -151,37 +156,24 @@ impl Jvm {
         self.vm.get(layout::thread(tid) + T_STATUS)
     }
 
-    /// Whether a thread can do its pending operation now.
-    fn is_enabled(&self, tid: u32) -> bool {
-        match self.status(tid) {
-            S_NEW => true,
-            S_RUNNABLE if self.stage(tid) == stage::DESTROY => self.others_are_done(),
-            S_RUNNABLE => self.stage(tid) == stage::END || !self.vm.stands_blocked(tid),
-            S_WAITING => self.vm.leaves_wait(tid),
-            _ => false,
-        }
+    /// Whether there is any choice.
+    fn can_go_on(&self) -> bool {
+        let standing = self.vm.standing();
+        !standing.enabled().is_empty() || standing.timed().next().is_some() || self.spurious(&standing).next().is_some()
     }
 
-    /// Whether there is any choice. Mostly it is the thread that just moved that can go on.
-    fn can_go_on(&self, last: ThreadId) -> bool {
-        if self.is_enabled(last.0) {
-            return true;
-        }
-        let spurious = |tid: u32| self.vm.shared.config.spurious && matches!(self.status(tid), S_WAITING | S_PARKED);
-        let moves = |tid: u32| self.is_enabled(tid) || self.can_time_out(tid) || spurious(tid);
-        self.vm.live_threads().into_iter().any(moves)
+    /// The threads that may wake for no reason, where that was asked for.
+    fn spurious<'a>(&'a self, standing: &'a Standing) -> impl Iterator<Item = u32> {
+        let live = if self.vm.shared.config.spurious { standing.live() } else { &[] };
+        live.iter().copied().filter(|tid| matches!(self.status(*tid), S_WAITING | S_PARKED))
     }
 
     fn stage(&self, tid: u32) -> u64 {
         self.vm.get(layout::thread(tid) + crate::vm::threads::thread::T_STAGE)
     }
 
-    fn others_are_done(&self) -> bool {
-        self.vm.live_threads().into_iter().all(|tid| tid == 0 || self.vm.get(layout::thread(tid) + T_DAEMON) != 0)
-    }
-
-    /// Runs one thread for up to `permits` visible operations.
-    fn run_thread(&mut self, tid: u32, permits: u64) -> Result<(), StepError> {
+    /// Runs one thread, which stands at a visible operation or does not, for up to `permits` of them.
+    fn run_thread(&mut self, tid: u32, sees: bool, permits: u64) -> Result<(), StepError> {
         let vm = &mut self.vm;
         vm.switch_to(tid);
         // While states are kept each step ends with a local collection, whether or not the thread goes on.
@@ -199,7 +191,7 @@ impl Jvm {
         } else if self.stage(tid) == stage::DESTROY {
             self.vm.take_permit();
             self.enter_stage(tid, stage::SHUTDOWN, None)?;
-        } else if self.vm.stands_between(tid) {
+        } else if !sees {
             // A thread that was cut, or has not begun `main`, yields, and one behind `exit` ends: its next visible operation
             // is a step of its own.
             self.vm.set_thread_word(T_BETWEEN, 0);
@@ -426,26 +418,28 @@ impl Jvm {
 
     /// Zeroes what lies above the stack pointers, so that equal states have equal words.
     fn clean_stacks(&mut self) {
-        let dirty: Option<Vec<u32>> = self.vm.arena.is_tracking().then(|| self.vm.arena.dirty_pages().collect());
+        let sp_of = |vm: &Vm, tid: u32| vm.get(layout::thread(tid) + crate::vm::threads::thread::T_SP) as u32;
+        if self.vm.arena.is_tracking() {
+            let mut pages = std::mem::take(&mut self.pages);
+            let written = |page: u32| Some((page, layout::stack_slot(page)?));
+            pages.extend(self.vm.arena.dirty_pages().filter_map(written));
+            for (page, slot) in pages.drain(..) {
+                let Some(tid) = (self.vm.get(layout::LIVE + slot) as u32).checked_sub(1) else { continue };
+                let (from, end) = (page.max(sp_of(&self.vm, tid)), page + PAGE_WORDS as u32);
+                if from < end {
+                    self.vm.arena.zero_dead(from, end - from);
+                }
+            }
+            self.pages = pages;
+            return;
+        }
         for tid in self.vm.live_threads() {
-            let record = layout::thread(tid);
-            let sp = self.vm.get(record + crate::vm::threads::thread::T_SP) as u32;
-            let slot = (self.vm.get(record + T_STACK) as u32).saturating_sub(1);
+            let sp = sp_of(&self.vm, tid);
+            let slot = (self.vm.get(layout::thread(tid) + T_STACK) as u32).saturating_sub(1);
             let (base, room) = (layout::stack(slot), layout::stack_room(slot));
-            match &dirty {
-                None => {
-                    let high = self.vm.arena.high_water(base).min(base + room - 1);
-                    if high >= sp {
-                        self.vm.arena.zero(sp, high - sp + 1);
-                    }
-                }
-                Some(pages) => {
-                    let page_words = crate::vm::memory::arena::PAGE_WORDS as u32;
-                    for page in pages.iter().filter(|p| **p >= base && **p < base + room && **p + page_words > sp) {
-                        let from = (*page).max(sp);
-                        self.vm.arena.zero(from, page + page_words - from);
-                    }
-                }
+            let high = self.vm.arena.high_water(base).min(base + room - 1);
+            if high >= sp {
+                self.vm.arena.zero(sp, high - sp + 1);
             }
         }
     }
@@ -458,8 +452,9 @@ impl Jvm {
         self.vm.watch(observer);
         let ran = self.take(choice, budget.max(1));
         self.vm.watch(None);
+        self.vm.note_move(Some(choice.thread().0));
         let mut ran = ran?;
-        if self.outcome.is_running() && !self.can_go_on(choice.thread()) {
+        if self.outcome.is_running() && !self.can_go_on() {
             self.outcome = self.standstill();
         }
         self.last = choice.thread();
@@ -471,15 +466,18 @@ impl Jvm {
     fn take(&mut self, choice: Choice, budget: u64) -> Result<Ran, StepError> {
         let tid = choice.thread().0;
         let before = self.vm.steps;
+        let can_answer = |stand: &Stand| stand.enabled && can_answer(stand, choice);
+        let (can_go_on, sees, can_time_out) = match self.vm.standing().of(tid) {
+            Some(stand) => (can_answer(stand), stand.sees, stand.deadline != 0),
+            None => (false, false, false),
+        };
         let mut ran = Ran { outcome: Outcome::Running, steps: 1, yielded: false };
         match choice {
-            Choice::Timeout(_) if self.can_time_out(tid) => self.fire_timeout(tid, W_TIMEOUT),
+            Choice::Timeout(_) if can_time_out => self.fire_timeout(tid, W_TIMEOUT),
             Choice::Spurious(_) if matches!(self.status(tid), S_WAITING | S_PARKED) => {
                 self.fire_timeout(tid, W_SPURIOUS)
             }
-            Choice::Thread(_) | Choice::Wake { .. } | Choice::Value { .. }
-                if self.is_enabled(tid) && self.can_answer(tid, choice) =>
-            {
+            Choice::Thread(_) | Choice::Wake { .. } | Choice::Value { .. } if can_go_on => {
                 self.vm.chosen_value = match choice {
                     Choice::Value { value, .. } => Some(value),
                     _ => None,
@@ -488,7 +486,7 @@ impl Jvm {
                     Choice::Wake { waiter, .. } => Some(waiter.0),
                     _ => None,
                 };
-                self.run_thread(tid, budget)?;
+                self.run_thread(tid, sees, budget)?;
                 self.vm.chosen_waiter = None;
                 self.vm.chosen_value = None;
                 ran.yielded = self.vm.yielded.is_some();
@@ -499,15 +497,6 @@ impl Jvm {
         }
         self.vm.steps = before + ran.steps;
         Ok(ran)
-    }
-
-    /// Whether the choice gives a value where, and only where, the thread asks for one.
-    fn can_answer(&self, tid: u32, choice: Choice) -> bool {
-        match (self.vm.pending_of(tid).map(|p| p.op), choice) {
-            (Some(Op::Choose { options }), Choice::Value { value, .. }) => value < options,
-            (Some(Op::Choose { .. }), _) | (_, Choice::Value { .. }) => false,
-            _ => true,
-        }
     }
 
     /// When nothing can go on: the threads that wait for ever. Workers without work, servers without clients, and a main thread that has ended but for
@@ -534,18 +523,14 @@ impl Jvm {
         let died = self.vm.get(layout::thread(0) + T_DEATH) != 0;
         Outcome::Finished { exit_code: i32::from(died) }
     }
+}
 
-    fn can_time_out(&self, tid: u32) -> bool {
-        let record = layout::thread(tid);
-        // Asked first: most threads have none, and to know whether one is blocked costs more.
-        if self.vm.get(record + T_DEADLINE) == 0 || self.vm.get(record + T_WAKE) != W_NONE {
-            return false;
-        }
-        match self.status(tid) {
-            S_WAITING | S_PARKED | S_SLEEPING => true,
-            S_RUNNABLE => !self.is_enabled(tid),
-            _ => false,
-        }
+/// Whether the choice gives a value where, and only where, the thread asks for one.
+fn can_answer(stand: &Stand, choice: Choice) -> bool {
+    match (stand.pending.as_ref().map(|pending| &pending.op), choice) {
+        (Some(Op::Choose { options }), Choice::Value { value, .. }) => value < *options,
+        (Some(Op::Choose { .. }), _) | (_, Choice::Value { .. }) => false,
+        _ => true,
     }
 }
 
@@ -574,7 +559,7 @@ impl Machine for Jvm {
 
     fn live(&self, out: &mut Vec<ThreadId>) {
         out.clear();
-        out.extend(self.vm.live_threads().into_iter().map(ThreadId));
+        out.extend(self.vm.standing().live().iter().copied().map(ThreadId));
     }
 
     fn uncaught(&self, thread: ThreadId) -> Option<Uncaught> {
@@ -594,17 +579,7 @@ impl Machine for Jvm {
     }
 
     fn pending(&self, thread: ThreadId) -> Option<Pending> {
-        if self.stage(thread.0) == stage::DESTROY && self.status(thread.0) != S_TERMINATED {
-            let other =
-                self.vm.live_threads().into_iter().find(|t| *t != 0 && self.vm.get(layout::thread(*t) + T_DAEMON) == 0);
-            let thread = ThreadId(other.unwrap_or(0));
-            return Some(Pending {
-                op: Op::Join { thread, timed: false },
-                site: SiteId(0),
-                blocked: other.map(|_| BlockedOn::Join { thread }),
-            });
-        }
-        self.vm.pending_of(thread.0)
+        self.vm.standing().of(thread.0).and_then(|stand| stand.pending.clone())
     }
 
     fn choices(&self, out: &mut Vec<Choice>) {
@@ -612,35 +587,30 @@ impl Machine for Jvm {
         if !self.outcome.is_running() {
             return;
         }
-        let live = self.vm.live_threads();
-        for tid in &live {
-            if !self.is_enabled(*tid) {
-                continue;
-            }
+        let standing = self.vm.standing();
+        for tid in standing.enabled() {
             let thread = ThreadId(*tid);
-            let op = self.vm.pending_of(*tid).map(|p| p.op);
-            let waiters = match &op {
+            let pending =
+                if standing.has_open() { standing.of(*tid).and_then(|stand| stand.pending.as_ref()) } else { None };
+            let waiters = match pending.map(|pending| &pending.op) {
+                Some(Op::Choose { options }) => {
+                    out.extend((0..*options).map(|value| Choice::Value { thread, value }));
+                    continue;
+                }
                 // A monitor's `notify` wakes any waiter; a condition's `signal` the one that has waited longest.
                 Some(Op::Notify { lock, condition, all: false }) if lock == condition => {
-                    self.vm.waiters(condition.object.0)
+                    standing.waiters(&self.vm.arena, condition.object.0)
                 }
                 _ => Vec::new(),
             };
-            if let Some(Op::Choose { options }) = op {
-                out.extend((0..options).map(|value| Choice::Value { thread, value }));
-            } else if waiters.len() < 2 {
+            if waiters.len() < 2 {
                 out.push(Choice::Thread(thread));
             } else {
                 out.extend(waiters.into_iter().map(|w| Choice::Wake { notifier: thread, waiter: ThreadId(w) }));
             }
         }
-        let mut timed: Vec<u32> = live.into_iter().filter(|tid| self.can_time_out(*tid)).collect();
-        timed.sort_by_key(|tid| self.vm.get(layout::thread(*tid) + T_DEADLINE));
-        out.extend(timed.into_iter().map(|tid| Choice::Timeout(ThreadId(tid))));
-        if self.vm.shared.config.spurious {
-            let waits = |tid: &u32| matches!(self.status(*tid), S_WAITING | S_PARKED);
-            out.extend(self.vm.live_threads().into_iter().filter(waits).map(|tid| Choice::Spurious(ThreadId(tid))));
-        }
+        out.extend(standing.timed().map(|tid| Choice::Timeout(ThreadId(tid))));
+        out.extend(self.spurious(&standing).map(|tid| Choice::Spurious(ThreadId(tid))));
     }
 
     fn step(&mut self, choice: Choice, observer: Option<&mut dyn Observer>) -> Result<Outcome, StepError> {
@@ -682,6 +652,7 @@ impl Machine for Jvm {
         (self.vm.events, self.vm.steps) = snapshot.progress;
         // The registers belong to the state that was left.
         self.vm.switch_to(self.vm.tid);
+        self.vm.note_move(None);
     }
 
     fn fingerprint(&mut self) -> Fingerprint {

@@ -169,6 +169,12 @@ pub struct Vm {
     pub(crate) chosen_value: Option<u32>,
     /// The thread (and its frame) that a pending function is asked about, when it is not the running one.
     pub(crate) asked: std::cell::Cell<Option<(u32, u32)>>,
+    /// Where each thread stands: kept, so no part of the state.
+    pub(crate) standing: std::cell::RefCell<crate::vm::threads::standing::Standing>,
+    /// Whether the answer to where a thread stands needs more than words.
+    pub(crate) is_unsteady: std::cell::Cell<bool>,
+    /// Steps made and states restored.
+    pub(crate) moves: u64,
     /// The native that runs, where it can be noticed: what it has declared is compared with what it uses.
     pub(crate) doing: std::cell::Cell<Option<crate::vm::blind_spots::Doing>>,
     /// What the present step has declared so far, where that is looked after.
@@ -237,6 +243,9 @@ impl Vm {
             chosen_waiter: None,
             chosen_value: None,
             asked: std::cell::Cell::new(None),
+            standing: std::cell::RefCell::default(),
+            is_unsteady: std::cell::Cell::new(false),
+            moves: 0,
             doing: std::cell::Cell::new(None),
             declared: Vec::new(),
             collected: false,

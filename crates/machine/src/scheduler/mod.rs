@@ -150,8 +150,7 @@ pub struct Turn {
 
 /// The choices that are threads going on, without timeouts and spurious wake-ups: the first part of the list.
 fn moves(choices: &[Choice]) -> &[Choice] {
-    let end = choices.iter().position(|choice| matches!(choice, Choice::Timeout(_) | Choice::Spurious(_)));
-    &choices[..end.unwrap_or(choices.len())]
+    &choices[..choices.partition_point(|choice| !matches!(choice, Choice::Timeout(_) | Choice::Spurious(_)))]
 }
 
 /// The choices of one thread among `moves`.

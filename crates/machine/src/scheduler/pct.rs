@@ -14,8 +14,6 @@
 //!   until one of them does something. The paper leaves this to the user; runs without spinning are not affected by the
 //!   first rule, and by the second only in stretches of more than [`PATIENCE`] steps.
 
-use std::collections::BTreeMap;
-
 use deadheat_event::{Choice, ThreadId};
 
 use super::{Forecast, Pick, Scheduler, Timers, View, moves, of_thread, threads};
@@ -35,8 +33,8 @@ pub struct Pct {
     rng: Rng,
     depth: u32,
     timers: Timers,
-    /// Higher goes first. First priorities are random and positive; drops give ever lower negative ones.
-    priorities: BTreeMap<ThreadId, i64>,
+    /// By thread id; higher goes first. First priorities are random and positive; drops give ever lower negative ones; 0 is none yet.
+    priorities: Vec<i64>,
     /// The lowest priority given so far, or 0.
     lowest: i64,
     /// Change points still to come in this stretch, latest first.
@@ -61,7 +59,7 @@ impl Pct {
             rng: Rng::new(seed),
             depth: depth.max(1),
             timers: Timers::default(),
-            priorities: BTreeMap::new(),
+            priorities: Vec::new(),
             lowest: 0,
             changes: Vec::new(),
             stretch: *STRETCH.start(),
@@ -80,22 +78,31 @@ impl Pct {
 
     fn drop_below_all(&mut self, thread: ThreadId) {
         self.lowest -= 1;
-        self.priorities.insert(thread, self.lowest);
+        let lowest = self.lowest;
+        *self.priority(thread) = lowest;
+    }
+
+    fn priority(&mut self, thread: ThreadId) -> &mut i64 {
+        let at = thread.0 as usize;
+        if self.priorities.len() <= at {
+            self.priorities.resize(at + 1, 0);
+        }
+        &mut self.priorities[at]
     }
 
     /// Gives new threads their priorities. Two threads never share one: the lower bits are the thread's id.
     fn admit(&mut self, moves: &[Choice]) {
         for thread in threads(moves) {
-            let rng = &mut self.rng;
-            self.priorities
-                .entry(thread)
-                .or_insert_with(|| ((rng.below(1 << 30) + 1) << 32) as i64 | i64::from(thread.0));
+            if *self.priority(thread) == 0 {
+                let first = ((self.rng.below(1 << 30) + 1) << 32) as i64 | i64::from(thread.0);
+                *self.priority(thread) = first;
+            }
         }
     }
 
     /// The thread that goes first.
     fn highest(&self, moves: &[Choice]) -> Option<ThreadId> {
-        threads(moves).max_by_key(|thread| self.priorities[thread])
+        threads(moves).max_by_key(|thread| self.priorities[thread.0 as usize])
     }
 
     /// Counts a step of the last thread, at which others could have gone.

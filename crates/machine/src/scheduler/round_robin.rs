@@ -2,7 +2,7 @@
 
 use deadheat_event::{Choice, ThreadId};
 
-use super::{Pick, Scheduler, Timers, View, moves, of_thread, threads};
+use super::{Pick, Scheduler, Timers, View, moves, of_thread};
 use crate::Departure;
 
 /// Lets each thread make up to a fixed number of steps, then the next by id: the scheduler closest to what a user sees on a
@@ -58,7 +58,6 @@ impl Scheduler for RoundRobin {
 
 /// The first thread after `last` by id, from the start again where there is none.
 fn after(moves: &[Choice], last: Option<ThreadId>) -> Option<ThreadId> {
-    let mut threads = threads(moves);
-    let first = threads.clone().next();
-    threads.find(|&thread| last.is_some_and(|last| thread > last)).or(first)
+    let behind = last.map_or(moves.len(), |last| moves.partition_point(|choice| choice.thread() <= last));
+    moves.get(behind).or(moves.first()).map(|choice| choice.thread())
 }

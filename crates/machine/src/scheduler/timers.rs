@@ -14,6 +14,7 @@
 use std::time::Duration;
 
 use deadheat_event::{Choice, ThreadId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{View, threads};
 
@@ -33,17 +34,16 @@ const LOOK_EVERY: u64 = 256;
 #[derive(Clone, Debug, Default)]
 pub struct Timers {
     /// How the threads spend their steps.
-    pace: Vec<Pace>,
+    pace: FxHashMap<ThreadId, Pace>,
     /// The open timeouts, and the step at which each was first seen.
-    open: Vec<(ThreadId, u64)>,
+    open: FxHashMap<ThreadId, u64>,
     /// When the delays were last looked at.
     looked: u64,
 }
 
 /// How a thread spends its steps.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Pace {
-    thread: ThreadId,
     /// Steps since its last yield.
     busy: u64,
     /// Yields in a row between which it did no more than look.
@@ -72,11 +72,7 @@ impl Timers {
     /// Takes note of how the last turn was spent.
     fn note(&mut self, view: &dyn View) {
         let Some(turn) = view.last() else { return };
-        let at = self.pace.iter().position(|pace| pace.thread == turn.thread).unwrap_or_else(|| {
-            self.pace.push(Pace { thread: turn.thread, busy: 0, yields: 0 });
-            self.pace.len() - 1
-        });
-        let pace = &mut self.pace[at];
+        let pace = self.pace.entry(turn.thread).or_default();
         pace.busy += turn.steps;
         if pace.busy > IDLE_STEPS {
             pace.yields = 0;
@@ -88,23 +84,24 @@ impl Timers {
     }
 
     fn is_idle(&self, thread: ThreadId) -> bool {
-        self.pace.iter().any(|pace| pace.thread == thread && pace.yields >= IDLE_YIELDS)
+        self.pace.get(&thread).is_some_and(|pace| pace.yields >= IDLE_YIELDS)
     }
 
     /// The first timeout whose delay would have passed since it was first open.
     fn overdue(&mut self, choices: &[Choice], view: &dyn View) -> Option<Choice> {
         let now = view.steps();
         let timeouts = choices.iter().copied().take_while(|choice| matches!(choice, Choice::Timeout(_)));
-        self.open.retain(|&(thread, _)| choices.contains(&Choice::Timeout(thread)));
+        let still: FxHashSet<ThreadId> = timeouts.clone().map(|timeout| timeout.thread()).collect();
+        self.open.retain(|thread, _| still.contains(thread));
         for timeout in timeouts {
             let thread = timeout.thread();
-            let Some(&(_, since)) = self.open.iter().find(|&&(open, _)| open == thread) else {
-                self.open.push((thread, now));
+            let Some(since) = self.open.get(&thread) else {
+                self.open.insert(thread, now);
                 continue;
             };
             let passed = STEP.saturating_mul(u32::try_from(now - since).unwrap_or(u32::MAX));
             if view.delay(thread).unwrap_or_default() <= passed {
-                self.open.retain(|&(open, _)| open != thread);
+                self.open.remove(&thread);
                 return Some(timeout);
             }
         }

@@ -12,6 +12,7 @@ use deadheat_event::{Context, ThreadId};
 use deadheat_machine::{Outcome, Uncaught};
 
 use crate::PendingThread;
+use crate::pending_thread::find;
 pub use crate::violation::Violation;
 pub use dead_heat::{DeadHeat, race_pairs};
 pub use deadlock::Deadlock;
@@ -40,7 +41,7 @@ impl<'a> StateView<'a> {
     /// A thread, with what it will do next; none if it does not live.
     #[must_use]
     pub fn thread(&self, thread: ThreadId) -> Option<&'a PendingThread> {
-        self.threads.iter().find(|one| one.thread == thread)
+        find(self.threads, thread)
     }
 }
 

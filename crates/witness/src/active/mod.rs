@@ -72,16 +72,15 @@ pub fn active_testing<M: Machine>(
     // A thread that was released must move once before it can be paused again.
     let mut released: Vec<ThreadId> = Vec::new();
     let mut outside_turn = ThreadId(0);
+    let mut inside: Vec<Choice> = Vec::new();
     let end = stage.steps + rules.max_steps;
     while stage.outcome().is_running() && stage.steps < end && !stage.is_late() {
-        let choices: Vec<Choice> = {
-            let excluded =
-                |choice: &Choice| rules.excluded.contains(&choice.thread()) || paused.contains(&choice.thread());
-            stage.choices().iter().copied().filter(|choice| !excluded(choice)).collect()
-        };
         let is_inside = |choice: &Choice| rules.window.is_empty() || rules.window.contains(&choice.thread());
-        let inside: Vec<Choice> =
-            choices.iter().copied().filter(|choice| is_move(choice) && is_inside(choice)).collect();
+        let is_open =
+            |choice: &Choice| !rules.excluded.contains(&choice.thread()) && !paused.contains(&choice.thread());
+        inside.clear();
+        let moves = stage.choices().iter().filter(|choice| is_move(choice));
+        inside.extend(moves.copied().filter(|choice| is_inside(choice) && is_open(choice)));
         if let Some(choice) = rules.order.pick(&inside) {
             let thread = choice.thread();
             if !released.contains(&thread)
@@ -107,18 +106,21 @@ pub fn active_testing<M: Machine>(
         } else if !paused.is_empty() {
             // No other thread that matters can go on: the one that was paused longest goes.
             released.push(paused.remove(0));
-        } else if let Some(choice) = order::next_in_turn(&outside(&choices, is_inside), &mut outside_turn) {
-            stage.run(choice, OUTSIDE_TURN, target.observer())?;
-            if target.reached(choice.thread(), stage) {
-                return Ok(true);
-            }
-        } else if let Some(timeout) = choices.iter().find(|choice| !is_move(choice)) {
-            stage.step(*timeout, target.observer())?;
-            if target.reached(timeout.thread(), stage) {
-                return Ok(true);
-            }
         } else {
-            return Ok(false);
+            let choices: Vec<Choice> = stage.choices().iter().copied().filter(is_open).collect();
+            if let Some(choice) = order::next_in_turn(&outside(&choices, is_inside), &mut outside_turn) {
+                stage.run(choice, OUTSIDE_TURN, target.observer())?;
+                if target.reached(choice.thread(), stage) {
+                    return Ok(true);
+                }
+            } else if let Some(timeout) = choices.iter().find(|choice| !is_move(choice)) {
+                stage.step(*timeout, target.observer())?;
+                if target.reached(timeout.thread(), stage) {
+                    return Ok(true);
+                }
+            } else {
+                return Ok(false);
+            }
         }
     }
     Ok(false)

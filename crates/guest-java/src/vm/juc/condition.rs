@@ -166,7 +166,9 @@ fn wake(vm: &Vm, condition: Ref, tid: u32, answer: Answer) -> Option<Plan> {
 fn signal(vm: &Vm, args: &[u64], all: bool) -> Option<Plan> {
     let condition = args[0] as Ref;
     let sync = owned_sync(vm, condition, vm.asked_thread())?;
-    let mut woken: Vec<ThreadId> = vm.waiters(condition).into_iter().map(ThreadId).collect();
+    // Whom it will wake matters when it is done.
+    let mut woken: Vec<ThreadId> =
+        if vm.is_asked() { Vec::new() } else { vm.waiters(condition).into_iter().map(ThreadId).collect() };
     if !all {
         woken.truncate(1);
     }

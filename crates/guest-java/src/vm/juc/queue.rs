@@ -73,7 +73,7 @@ fn line(vm: &Vm, subject: Ref) -> Vec<(u64, u32)> {
         let here = vm.get(record + T_STATUS) == S_RUNNABLE && vm.get(record + T_WAIT_ON) as Ref == subject;
         here.then(|| vm.get(record + T_TICKET)).filter(|ticket| *ticket != 0)
     };
-    vm.live_threads().into_iter().filter_map(|tid| Some((ticket(tid)?, tid))).collect()
+    vm.waiting_on(subject).into_iter().filter_map(|tid| Some((ticket(tid)?, tid))).collect()
 }
 
 /// A ticket is a number with the mode in its lowest bit.

@@ -47,7 +47,10 @@ impl Jvm {
         observer: Option<&mut dyn Observer>,
     ) -> Option<Result<Ran, StepError>> {
         let at = self.vm.steps as usize;
-        let beginning = self.beginning.clone().filter(|_| !self.vm.multi && at < MOST_STEPS)?;
+        if self.vm.multi || at >= MOST_STEPS {
+            return None;
+        }
+        let beginning = self.beginning.clone()?;
         let known = {
             let steps = beginning.steps();
             if at > steps.len() {

@@ -7,6 +7,8 @@
 //!
 //! The hash is a sum over all non-zero words of a mix of address and value, so it does not depend on the order of writes
 //! and a delta updates it in time proportional to its length.
+//!
+//! The same barrier tells who has asked for it that words may have changed: see `watch`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,6 +16,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use memmap2::{MmapMut, MmapOptions};
 
 use crate::vm::memory::layout::{self, ARRAY_BASE, CONSTANTS, GLOBALS, HASHED_FROM, HEAP};
+
+mod watch;
+
+use watch::Watches;
+pub use watch::{Hit, WATCHED_BY_OTHERS, WATCHED_BY_OWNER};
 
 const WORDS: usize = 1 << 32;
 /// Bytes of address space behind the words: as far as the largest index of an array could reach from the last word. Nothing is ever
@@ -69,9 +76,46 @@ impl Drop for Node {
     }
 }
 
+/// A page's dirty byte: written since the last state, or ever, where none are kept. The other bits say who watches it: see `watch`.
+const DIRTY: u8 = 1;
+
+/// The number of the page that a word is on.
+#[inline(always)]
+pub const fn page_of(address: u32) -> u32 {
+    address >> PAGE_SHIFT
+}
+
 struct SavedPage {
     page: u32,
     words: Box<[u64; PAGE_WORDS]>,
+}
+
+impl Change {
+    /// The hash of a state in which this was changed.
+    #[inline(always)]
+    fn apply_to(self, hash: u128) -> u128 {
+        hash.wrapping_sub(mix(self.address, self.old)).wrapping_add(mix(self.address, self.new))
+    }
+}
+
+impl SavedPage {
+    /// Visits the words in which the page differs from what it is now. Most words of most pages do not, so they are compared by the
+    /// cache line.
+    #[inline(always)]
+    fn changes(&self, now: &[u64], mut visit: impl FnMut(Change)) {
+        const LINE: usize = 8;
+        let lines = self.words.chunks_exact(LINE).zip(now.chunks_exact(LINE));
+        for (line, (before, now)) in (self.page << PAGE_SHIFT..).step_by(LINE).zip(lines) {
+            if before.iter().zip(now).fold(0, |differ, (old, new)| differ | (old ^ new)) == 0 {
+                continue;
+            }
+            for (address, (&old, &new)) in (line..).zip(before.iter().zip(now)) {
+                if old != new {
+                    visit(Change { address, old, new });
+                }
+            }
+        }
+    }
 }
 
 /// The memory of one machine.
@@ -82,6 +126,8 @@ pub struct Arena {
     _memory: MmapMut,
     dirty_bytes: MmapMut,
     saved: Vec<SavedPage>,
+    /// The changes of a step, while they are collected.
+    changed: Vec<Change>,
     #[expect(clippy::vec_box, reason = "pages go back and forth between this and `saved` without being copied")]
     spare: Vec<Box<[u64; PAGE_WORDS]>>,
     /// `Some` once states are kept: the node that memory was equal to when the present step began.
@@ -90,6 +136,7 @@ pub struct Arena {
     high: Vec<u32>,
     /// What was handed out of it, for a checked build.
     extent: Option<Arc<Extent>>,
+    watches: Watches,
 }
 
 /// How much of the arena was handed out: the registry, which hands it out, says it to all arenas of a guest.
@@ -145,10 +192,12 @@ impl Arena {
             _memory: memory,
             dirty_bytes,
             saved: Vec::new(),
+            changed: Vec::new(),
             spare: Vec::new(),
             current: None,
             high: vec![0; WORDS >> BLOCK_SHIFT],
             extent: None,
+            watches: Watches::default(),
         })
     }
 
@@ -185,6 +234,7 @@ impl Arena {
     #[inline(always)]
     pub fn get(&self, address: u32) -> u64 {
         self.check(address);
+        self.log(address);
         self.peek(address)
     }
 
@@ -209,6 +259,7 @@ impl Arena {
     pub fn element<T: Element>(&self, array: u32, index: u32) -> T {
         let at = element_offset::<T>(array, index);
         self.check((at >> 3) as u32);
+        self.log((at >> 3) as u32);
         // SAFETY: `element_offset` is below the bytes that `new` reserves, for all arguments, and a multiple of the size of `T`; any bits
         // are a value of `T`. Where the margin could not be had: the caller has compared the index with the length in the array's header,
         // which `allocate_array` has written for words that it was given, and which nothing else writes (see `natives::unsafe_bounds`).
@@ -233,6 +284,8 @@ impl Arena {
             return [0; N];
         }
         self.check((at >> 3) as u32);
+        self.log((at >> 3) as u32);
+        self.log(((at + N - 1) >> 3) as u32);
         // SAFETY: `at + N` was just checked to be at most the bytes of the 2^32 words; an unaligned read needs no more.
         unsafe { self.base.cast::<[u8; N]>().byte_add(at).read_unaligned() }
     }
@@ -265,6 +318,7 @@ impl Arena {
         let at = address as usize * 8;
         let len = len.min(WORDS * 8 - at);
         self.check_range(address, len);
+        self.log_range(address, len.div_ceil(8) as u32);
         // SAFETY: `at + len` was just clipped to the bytes of the 2^32 words, all of which are initialised (anonymous memory is zero);
         // the borrow of `self` keeps writes away.
         unsafe { std::slice::from_raw_parts(self.base.cast::<u8>().add(at), len) }
@@ -304,6 +358,16 @@ impl Arena {
         self.slice_mut(address, words as usize * 8).fill(0);
     }
 
+    /// Sets words to zero that no one looks at any more, on a page that was written since the last state.
+    pub fn zero_dead(&mut self, address: u32, words: u32) {
+        debug_assert!(words as usize <= PAGE_WORDS && page_of(address) == page_of(address + words - 1));
+        // SAFETY: as in `watch`.
+        debug_assert!(unsafe { *self.dirty.add(page_of(address) as usize) } & DIRTY != 0);
+        let at = address as usize;
+        // SAFETY: the range is inside a page of the 2^32 words; `&mut self` makes the write the only access.
+        unsafe { std::slice::from_raw_parts_mut(self.base.add(at), words as usize) }.fill(0);
+    }
+
     /// Sets `words` words to zero, of which many may be so already. Where no states are kept, those in pages that were never written since
     /// they were cleared are: the barrier knows. To give them back to the system would cost more, for it clears them too, one fault each.
     pub fn clear(&mut self, address: u32, words: u32) {
@@ -315,7 +379,8 @@ impl Arena {
         }
         self.zero(address, first - address);
         self.zero(end, address + words - end);
-        for page in first >> PAGE_SHIFT..end >> PAGE_SHIFT {
+        for page in page_of(first)..page_of(end) {
+            self.forget_page(page);
             // SAFETY: the page is inside the 2^32 words, because `address + words` is a word address that did not overflow, and so is its byte
             // in the second mapping; `&mut self` means that nothing borrows from either.
             unsafe {
@@ -333,7 +398,7 @@ impl Arena {
     pub fn touch(&mut self, address: u32) {
         let page = address >> PAGE_SHIFT;
         // SAFETY: `page` is below 2^32 / PAGE_WORDS, and the second mapping has one byte for each such page.
-        if unsafe { *self.dirty.add(page as usize) } == 0 {
+        if unsafe { *self.dirty.add(page as usize) } != DIRTY {
             self.first_write(page);
         }
     }
@@ -350,11 +415,11 @@ impl Arena {
         }
     }
 
-    /// Whether a write to the word needs no barrier any more in the present step.
+    /// Whether a write to the word needs no barrier any more in the present step: its page was written, and nobody watches it.
     #[inline(always)]
     pub fn is_touched(&self, address: u32) -> bool {
         // SAFETY: as for `touch`.
-        unsafe { *self.dirty.add((address >> PAGE_SHIFT) as usize) != 0 }
+        unsafe { *self.dirty.add((address >> PAGE_SHIFT) as usize) == DIRTY }
     }
 
     /// The same for a range of words.
@@ -407,8 +472,13 @@ impl Arena {
     #[cold]
     #[inline(never)]
     fn first_write(&mut self, page: u32) {
-        // SAFETY: `touch` has looked at this very byte; `&mut self` makes the write the only access.
-        unsafe { *self.dirty.add(page as usize) = 1 };
+        self.forget_page(page);
+        // SAFETY: `touch` has looked at this very byte; `&mut self` makes the access the only one.
+        let byte = unsafe { &mut *self.dirty.add(page as usize) };
+        if *byte == DIRTY {
+            return;
+        }
+        *byte = DIRTY;
         let end = (page << PAGE_SHIFT) + (PAGE_WORDS as u32 - 1);
         let high = &mut self.high[(end >> BLOCK_SHIFT) as usize];
         *high = (*high).max(end);
@@ -444,6 +514,7 @@ impl Arena {
     fn plant_root(&mut self) -> std::io::Result<Arc<Node>> {
         self.dirty_bytes = reserve(PAGES)?;
         self.dirty = self.dirty_bytes.as_mut_ptr();
+        self.lose_watches();
         let mut hash = 0u128;
         for (start, end) in self.used_blocks() {
             for page in start >> PAGE_SHIFT..=end >> PAGE_SHIFT {
@@ -479,32 +550,27 @@ impl Arena {
     }
 
     fn take_delta(&mut self, mut hash: u128) -> (Box<[Change]>, u128) {
-        let mut delta = Vec::new();
-        for saved in std::mem::take(&mut self.saved) {
-            let first = saved.page << PAGE_SHIFT;
-            for (address, (&old, &new)) in (first..).zip(saved.words.iter().zip(self.page(saved.page))) {
-                if old != new {
-                    hash = hash.wrapping_sub(mix(address, old)).wrapping_add(mix(address, new));
-                    delta.push(Change { address, old, new });
-                }
-            }
-            // SAFETY: `first_write` has set this very byte before it saved the page.
-            unsafe { *self.dirty.add(saved.page as usize) = 0 };
+        let (mut pages, mut delta) = (std::mem::take(&mut self.saved), std::mem::take(&mut self.changed));
+        for saved in pages.drain(..) {
+            saved.changes(self.page(saved.page), |change| {
+                hash = change.apply_to(hash);
+                delta.push(change);
+            });
+            // SAFETY: `first_write` has set this very byte before it saved the page. Who watches the page goes on watching it.
+            unsafe { *self.dirty.add(saved.page as usize) &= !DIRTY };
             self.spare.push(saved.words);
         }
-        (delta.into_boxed_slice(), hash)
+        let kept = delta.as_slice().into();
+        delta.clear();
+        (self.saved, self.changed) = (pages, delta);
+        (kept, hash)
     }
 
     /// The words that have changed since the last state.
     pub fn changes(&self) -> Vec<Change> {
         let mut changes = Vec::new();
         for saved in &self.saved {
-            let first = saved.page << PAGE_SHIFT;
-            for (address, (&old, &new)) in (first..).zip(saved.words.iter().zip(self.page(saved.page))) {
-                if old != new {
-                    changes.push(Change { address, old, new });
-                }
-            }
+            saved.changes(self.page(saved.page), |change| changes.push(change));
         }
         changes
     }
@@ -524,12 +590,7 @@ impl Arena {
     pub fn hash(&self) -> Option<u128> {
         let mut hash = self.current.as_ref()?.hash;
         for saved in &self.saved {
-            let first = saved.page << PAGE_SHIFT;
-            for (address, (&old, &new)) in (first..).zip(saved.words.iter().zip(self.page(saved.page))) {
-                if old != new {
-                    hash = hash.wrapping_sub(mix(address, old)).wrapping_add(mix(address, new));
-                }
-            }
+            saved.changes(self.page(saved.page), |change| hash = change.apply_to(hash));
         }
         Some(hash)
     }
@@ -562,8 +623,10 @@ impl Arena {
 
     /// Undoes what was written since the last state.
     fn roll_back(&mut self) {
-        for saved in std::mem::take(&mut self.saved) {
+        let mut pages = std::mem::take(&mut self.saved);
+        for saved in pages.drain(..) {
             let at = (saved.page as usize) << PAGE_SHIFT;
+            self.forget_page(saved.page);
             // SAFETY: `first_write` has copied these PAGE_WORDS words from the mapping to a box of its own, which cannot overlap it, and
             // has set the page's dirty byte.
             unsafe {
@@ -572,9 +635,11 @@ impl Arena {
             }
             self.spare.push(saved.words);
         }
+        self.saved = pages;
     }
 
     fn write_back(&mut self, address: u32, value: u64) {
+        self.forget_page(page_of(address));
         let high = &mut self.high[(address >> BLOCK_SHIFT) as usize];
         *high = (*high).max(address);
         // SAFETY: the mapping has 2^32 words, so every `u32` is the index of one; `&mut self` makes the write the only access.
@@ -604,7 +669,7 @@ impl Arena {
         copy.saved = self.saved.iter().map(|s| SavedPage { page: s.page, words: s.words.clone() }).collect();
         for saved in &copy.saved {
             // SAFETY: the number is of a page of `self`'s words, and the copy's second mapping has a byte for each of as many.
-            unsafe { *copy.dirty.add(saved.page as usize) = 1 };
+            unsafe { *copy.dirty.add(saved.page as usize) = DIRTY };
         }
         Ok(copy)
     }

@@ -121,6 +121,16 @@ pub fn stack_room(slot: u32) -> u32 {
     if slot < LARGE_STACKS { STACK_WORDS } else { SMALL_STACK_WORDS }
 }
 
+/// The stack slot that a word is of.
+#[inline]
+pub fn stack_slot(address: u32) -> Option<u32> {
+    match address {
+        STACKS..FIRST_SMALL_STACK => Some((address - STACKS) / STACK_WORDS),
+        FIRST_SMALL_STACK..CONSTANTS => Some(LARGE_STACKS + (address - FIRST_SMALL_STACK) / SMALL_STACK_WORDS),
+        _ => None,
+    }
+}
+
 /// Address of thread `tid`'s record.
 #[inline(always)]
 pub fn thread(tid: u32) -> u32 {

@@ -5,7 +5,7 @@ use deadheat_event::AccessKind;
 use super::args;
 use super::boxing::{self, mismatch, unbox_as, widen};
 use super::r#unsafe::{canonical, read_bytes, write_bytes};
-use super::{Native, Seen, native, visible};
+use super::{Native, Seen, native, steady};
 use crate::vm::classes::class::{Kind, Shape};
 use crate::vm::memory::layout::{ARRAY_BASE, Ref};
 use crate::vm::threads::policy::ArrayOwner;
@@ -16,8 +16,8 @@ const ARRAY: &str = "java/lang/reflect/Array";
 macro_rules! primitives {
     ($($kind:ident)*) => {
         &[$(
-            visible(ARRAY, concat!("get", stringify!($kind)), "", read_pending, |vm, args| get_primitive(vm, args, Kind::$kind)),
-            visible(ARRAY, concat!("set", stringify!($kind)), "", write_pending::<false>, |vm, args| {
+            steady(ARRAY, concat!("get", stringify!($kind)), "", read_pending, |vm, args| get_primitive(vm, args, Kind::$kind)),
+            steady(ARRAY, concat!("set", stringify!($kind)), "", write_pending::<false>, |vm, args| {
                 set_primitive(vm, args, Kind::$kind)
             }),
         )*]
@@ -32,8 +32,8 @@ pub(super) static NATIVES: &[Native] = &[
         let (array, _) = array(vm, args[0])?;
         Ok(u64::from(vm.array_len(array)))
     }),
-    visible(ARRAY, "get", "", read_pending, get),
-    visible(ARRAY, "set", "", write_pending::<true>, set),
+    steady(ARRAY, "get", "", read_pending, get),
+    steady(ARRAY, "set", "", write_pending::<true>, set),
     native(ARRAY, "newArray", "", |vm, args| {
         let component = args::class(vm, args[0])?;
         if component.primitive() == Some(Kind::Void) {

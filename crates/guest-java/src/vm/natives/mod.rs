@@ -51,6 +51,8 @@ pub struct Native {
     pub without_agents: bool,
     /// What the guest cannot have where this raises an exception: see `gaps`.
     pub refuses: Option<NeedKind>,
+    /// What it will do is a function of words in the arena alone, so that the answer can be kept: see `threads::standing`.
+    pub is_steady: bool,
 }
 
 impl Native {
@@ -98,6 +100,7 @@ pub const fn native(class: &'static str, name: &'static str, descriptor: &'stati
         intrinsic: false,
         without_agents: false,
         refuses: None,
+        is_steady: false,
     }
 }
 
@@ -120,7 +123,19 @@ pub const fn visible(
         intrinsic: false,
         without_agents: false,
         refuses: None,
+        is_steady: false,
     }
+}
+
+/// The same; what it will do is a function of words in the arena alone: not of the network, of files, or of what the registry finds.
+pub const fn steady(
+    class: &'static str,
+    name: &'static str,
+    descriptor: &'static str,
+    pending: PendingFn,
+    run: NativeFn,
+) -> Native {
+    Native { is_steady: true, ..visible(class, name, descriptor, pending, run) }
 }
 
 /// A native that has nothing to do.

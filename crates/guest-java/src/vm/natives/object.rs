@@ -2,7 +2,7 @@
 
 use deadheat_event::{BlockedOn, Done, LockMode, ThreadId, WakeReason};
 
-use super::{Native, Seen, bulk, native, visible};
+use super::{Native, Seen, bulk, native, steady};
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::threads::thread::{
     S_WAITING, T_DEADLINE, T_SAVED_COUNT, T_STATUS, T_TICKET, T_WAIT_ON, T_WAKE, W_INTERRUPTED, W_NONE, W_NOTIFIED,
@@ -20,16 +20,10 @@ pub(super) static NATIVES: &[Native] = &[
     }),
     native(OBJECT_CLASS, "hashCode", "", |vm, args| Ok(u64::from(vm.identity_hash(args[0] as Ref)))),
     native("java/lang/System", "identityHashCode", "", |vm, args| Ok(u64::from(vm.identity_hash(args[0] as Ref)))),
-    visible(OBJECT_CLASS, "clone", "", bulk::clone_pending, bulk::clone),
-    visible(OBJECT_CLASS, "wait", "(J)V", wait_pending, wait),
-    visible(OBJECT_CLASS, "notify", "", |vm, args| notify_pending(vm, args, false), |vm, args| notify(vm, args, false)),
-    visible(
-        OBJECT_CLASS,
-        "notifyAll",
-        "",
-        |vm, args| notify_pending(vm, args, true),
-        |vm, args| notify(vm, args, true),
-    ),
+    steady(OBJECT_CLASS, "clone", "", bulk::clone_pending, bulk::clone),
+    steady(OBJECT_CLASS, "wait", "(J)V", wait_pending, wait),
+    steady(OBJECT_CLASS, "notify", "", |vm, args| notify_pending(vm, args, false), |vm, args| notify(vm, args, false)),
+    steady(OBJECT_CLASS, "notifyAll", "", |vm, args| notify_pending(vm, args, true), |vm, args| notify(vm, args, true)),
 ];
 
 impl Vm {
@@ -139,7 +133,9 @@ fn wait(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 
 fn notify_pending(vm: &Vm, args: &[u64], all: bool) -> Option<Seen> {
     let object = args[0] as Ref;
-    let mut woken: Vec<ThreadId> = vm.waiters(object).into_iter().map(ThreadId).collect();
+    // Whom it will wake matters when it is done.
+    let mut woken: Vec<ThreadId> =
+        if vm.is_asked() { Vec::new() } else { vm.waiters(object).into_iter().map(ThreadId).collect() };
     if !all {
         match vm.chosen_waiter {
             Some(chosen) => woken.retain(|w| w.0 == chosen),
@@ -162,12 +158,13 @@ fn notify(vm: &mut Vm, args: &[u64], all: bool) -> VmResult<u64> {
 impl Vm {
     /// Wakes the waiters of an object: all, or the one chosen, or the one that has waited longest.
     pub fn notify_waiters(&mut self, object: Ref, all: bool) {
-        let mut waiters = self.waiters(object);
-        if !all {
-            let chosen = self.chosen_waiter.take().filter(|c| waiters.contains(c)).or_else(|| waiters.first().copied());
-            waiters = chosen.into_iter().collect();
+        let waiters = self.waiters(object);
+        if all {
+            self.wake_all(&waiters, W_NOTIFIED);
+            return;
         }
-        for waiter in waiters {
+        let chosen = self.chosen_waiter.take().filter(|chosen| waiters.contains(chosen));
+        if let Some(waiter) = chosen.or_else(|| waiters.first().copied()) {
             self.wake(waiter, W_NOTIFIED);
         }
     }

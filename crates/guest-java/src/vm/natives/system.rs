@@ -1,7 +1,7 @@
 //! `java.lang.System`, `Runtime`, `Shutdown`: time, properties, array copies, the end.
 
 use super::bulk::{Move, Source, element_address};
-use super::{Native, Seen, native, nothing, visible};
+use super::{Native, Seen, native, nothing, steady};
 use crate::vm::classes::class::{Kind, Shape};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::{self, HEADER, Ref};
@@ -29,7 +29,7 @@ pub(super) static NATIVES: &[Native] = &[
         let seconds = EPOCH_MILLIS / 1000 - args[0] as i64;
         Ok(seconds.saturating_mul(1_000_000_000).saturating_add(now as i64) as u64)
     }),
-    visible(SYSTEM, "arraycopy", "", copy_pending, copy),
+    steady(SYSTEM, "arraycopy", "", copy_pending, copy),
     native(SYSTEM, "setIn0", "", |vm, args| set_stream(vm, "in", args)),
     native(SYSTEM, "setOut0", "", |vm, args| set_stream(vm, "out", args)),
     native(SYSTEM, "setErr0", "", |vm, args| set_stream(vm, "err", args)),

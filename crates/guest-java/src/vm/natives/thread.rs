@@ -3,7 +3,7 @@
 use deadheat_event::{BlockedOn, Done, ThreadId};
 use deadheat_machine::NeedKind;
 
-use super::{Native, Seen, native, nothing, visible};
+use super::{Native, Seen, native, nothing, steady};
 use crate::vm::classes::known;
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::threads::thread::{
@@ -40,19 +40,19 @@ pub(super) static NATIVES: &[Native] = &[
     native("java/lang/ScopedValue$Cache", "put", "", nothing),
     native(THREAD, "ensureMaterializedForStackWalk", "", nothing),
     native(THREAD, "findScopedValueBindings", "", scoped_values),
-    visible(THREAD, "start0", "", start_pending, start),
-    visible(THREAD, "isAlive", "", alive_pending, |vm, args| Ok(u64::from(vm.is_alive(args[0] as Ref)))),
-    visible(THREAD, "join", "(J)V", join_pending, join),
-    visible(THREAD, "sleep", "(J)V", sleep_pending, |vm, args| sleep(vm, (args[0] as i64).saturating_mul(1_000_000))),
-    visible(THREAD, "sleep0", "(J)V", sleep_pending, |vm, args| sleep(vm, args[0] as i64)),
-    visible(THREAD, "sleepNanos0", "(J)V", sleep_pending, |vm, args| sleep(vm, args[0] as i64)),
-    visible(THREAD, "yield", "", yield_pending, yield_now),
-    visible(THREAD, "onSpinWait", "", yield_pending, yield_now),
-    visible(THREAD, "interrupt", "()V", interrupt_pending, interrupt).replacing(),
-    visible(THREAD, "isInterrupted", "()Z", flag_pending, |vm, args| {
+    steady(THREAD, "start0", "", start_pending, start),
+    steady(THREAD, "isAlive", "", alive_pending, |vm, args| Ok(u64::from(vm.is_alive(args[0] as Ref)))),
+    steady(THREAD, "join", "(J)V", join_pending, join),
+    steady(THREAD, "sleep", "(J)V", sleep_pending, |vm, args| sleep(vm, (args[0] as i64).saturating_mul(1_000_000))),
+    steady(THREAD, "sleep0", "(J)V", sleep_pending, |vm, args| sleep(vm, args[0] as i64)),
+    steady(THREAD, "sleepNanos0", "(J)V", sleep_pending, |vm, args| sleep(vm, args[0] as i64)),
+    steady(THREAD, "yield", "", yield_pending, yield_now),
+    steady(THREAD, "onSpinWait", "", yield_pending, yield_now),
+    steady(THREAD, "interrupt", "()V", interrupt_pending, interrupt).replacing(),
+    steady(THREAD, "isInterrupted", "()Z", flag_pending, |vm, args| {
         Ok(vm.field(args[0] as Ref, vm.known.thread_interrupted))
     }),
-    visible(THREAD, "interrupted", "()Z", own_flag_pending, |vm, _| Ok(u64::from(vm.take_interrupt()))),
+    steady(THREAD, "interrupted", "()Z", own_flag_pending, |vm, _| Ok(u64::from(vm.take_interrupt()))),
     native(THREAD, "clearInterruptEvent", "", nothing),
     native(THREAD, "setPriority0", "", nothing),
     native(THREAD, "setNativeName", "", nothing),
@@ -75,8 +75,8 @@ pub(super) static NATIVES: &[Native] = &[
     }),
     native(THREAD, "dumpThreads", "", super::throwable::dump_threads),
     native(THREAD, "getStackTrace0", "", super::throwable::dump_thread),
-    visible(UNSAFE, "park", "", park_pending, park),
-    visible(UNSAFE, "unpark", "", unpark_pending, unpark),
+    steady(UNSAFE, "park", "", park_pending, park),
+    steady(UNSAFE, "unpark", "", unpark_pending, unpark),
 ];
 
 impl Vm {

@@ -12,7 +12,7 @@
 use deadheat_event::{AccessKind, Done, FieldId, Location, ObjectId};
 
 use super::unsafe_bounds::{Place, Use, check_reference, check_sealed, field_at, place};
-use super::{Native, Seen, visible};
+use super::{Native, Seen, steady};
 use crate::vm::classes::class::{FieldRef, Kind, Shape};
 use crate::vm::memory::layout::{ARRAY_BASE, Ref};
 use crate::vm::threads::policy::{ArrayOwner, Visibility};
@@ -290,19 +290,19 @@ fn modify<T: Typed, C: Change>(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
 macro_rules! accessors {
     ($($name:ident $letter:literal)*) => {
         &[$(
-            visible(
+            steady(
                 UNSAFE, concat!("get", stringify!($name)), concat!("(Ljava/lang/Object;J)", $letter),
                 get_pending::<$name, true>, get::<$name>,
             ),
-            visible(
+            steady(
                 UNSAFE, concat!("put", stringify!($name)), concat!("(Ljava/lang/Object;J", $letter, ")V"),
                 put_pending::<$name, true>, put::<$name>,
             ),
-            visible(
+            steady(
                 UNSAFE, concat!("get", stringify!($name), "Volatile"), concat!("(Ljava/lang/Object;J)", $letter),
                 get_pending::<$name, false>, get::<$name>,
             ),
-            visible(
+            steady(
                 UNSAFE, concat!("put", stringify!($name), "Volatile"), concat!("(Ljava/lang/Object;J", $letter, ")V"),
                 put_pending::<$name, false>, put::<$name>,
             ),
@@ -318,8 +318,8 @@ pub(super) static ACCESSORS: &[Native] = accessors! {
 macro_rules! comparisons {
     ($($name:ident)*) => {
         &[$(
-            visible(UNSAFE, concat!("compareAndSet", stringify!($name)), "", compare_pending::<$name>, compare_set::<$name>),
-            visible(UNSAFE, concat!("compareAndExchange", stringify!($name)), "", compare_pending::<$name>, exchange::<$name>),
+            steady(UNSAFE, concat!("compareAndSet", stringify!($name)), "", compare_pending::<$name>, compare_set::<$name>),
+            steady(UNSAFE, concat!("compareAndExchange", stringify!($name)), "", compare_pending::<$name>, exchange::<$name>),
         )*]
     };
 }
@@ -330,9 +330,9 @@ pub(super) static COMPARISONS: &[Native] = comparisons! { Byte Short Int Long Re
 macro_rules! modifiers {
     ($($method:literal $name:ident $change:ident;)*) => {
         &[$(
-            visible(UNSAFE, $method, "", modify_pending::<$name, $change>, modify::<$name, $change>),
-            visible(UNSAFE, concat!($method, "Acquire"), "", modify_pending::<$name, $change>, modify::<$name, $change>),
-            visible(UNSAFE, concat!($method, "Release"), "", modify_pending::<$name, $change>, modify::<$name, $change>),
+            steady(UNSAFE, $method, "", modify_pending::<$name, $change>, modify::<$name, $change>),
+            steady(UNSAFE, concat!($method, "Acquire"), "", modify_pending::<$name, $change>, modify::<$name, $change>),
+            steady(UNSAFE, concat!($method, "Release"), "", modify_pending::<$name, $change>, modify::<$name, $change>),
         )*]
     };
 }

@@ -144,20 +144,6 @@ impl Vm {
         (0..count).map(|i| self.get(base + i)).map(|word| (held_lock(word), held_mode(word))).collect()
     }
 
-    /// The threads that wait on an object, in the order they came.
-    pub fn waiters(&self, object: Ref) -> Vec<u32> {
-        let mut waiters: Vec<u32> = self
-            .live_threads()
-            .into_iter()
-            .filter(|tid| {
-                let record = layout::thread(*tid);
-                self.get(record + T_STATUS) == S_WAITING && self.get(record + T_WAIT_ON) as Ref == object
-            })
-            .collect();
-        waiters.sort_by_key(|tid| self.get(layout::thread(*tid) + T_TICKET));
-        waiters
-    }
-
     /// Ends a thread's wait; it must still take the lock back. Threads that wait behind it move up, so that equal wait sets look
     /// alike.
     pub fn wake(&mut self, tid: u32, how: u64) {
@@ -172,6 +158,16 @@ impl Vm {
                 let theirs = self.get(place);
                 self.set(place, theirs - u64::from(theirs > ticket));
             }
+        }
+    }
+
+    /// Ends the waits of all waiters of an object: none is left who would have to move up.
+    pub fn wake_all(&mut self, waiters: &[u32], how: u64) {
+        for tid in waiters {
+            let record = layout::thread(*tid);
+            self.set(record + T_STATUS, S_RUNNABLE);
+            self.set(record + T_WAKE, how);
+            self.set(record + T_TICKET, 0);
         }
     }
 

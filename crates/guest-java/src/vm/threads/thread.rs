@@ -191,23 +191,9 @@ impl Vm {
         self.thread_word(T_OBJECT) as Ref
     }
 
-    /// Threads that have begun and not ended, by id.
-    pub fn live_threads(&self) -> Vec<u32> {
-        let slots = self.get(layout::G_STACKS) as u32;
-        let mut live: Vec<u32> =
-            (0..slots).filter_map(|slot| (self.get(layout::LIVE + slot) as u32).checked_sub(1)).collect();
-        live.sort_unstable();
-        live
-    }
-
-    /// Takes a free stack slot. The first threads have each their own, so that equal states look alike in whatever order
-    /// threads were started; the others take the lowest one.
+    /// Takes a free stack slot.
     fn take_stack(&mut self, tid: u32) -> Option<u32> {
-        const OWN: u32 = 64;
-        let limit = self.shared.config.max_threads.min(layout::MAX_STACKS);
-        let is_free = |slot: &u32| self.get(layout::LIVE + slot) == 0;
-        let own = Some(tid).filter(|tid| *tid < limit.min(OWN)).filter(is_free);
-        let slot = own.or_else(|| (OWN..limit).find(is_free)).or_else(|| (0..limit).find(is_free))?;
+        let slot = self.free_stack(tid)?;
         self.set(layout::LIVE + slot, u64::from(tid) + 1);
         let used = self.get(layout::G_STACKS).max(u64::from(slot) + 1);
         self.set(layout::G_STACKS, used);

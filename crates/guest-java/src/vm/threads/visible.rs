@@ -1,5 +1,6 @@
 //! Visible operations: what a thread will do next, read off its instruction and stack, and the events that tell of it.
 
+use std::borrow::Cow;
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
 
@@ -16,6 +17,9 @@ use crate::vm::natives::Seen;
 use crate::vm::threads::policy::{self, Visibility};
 use crate::vm::threads::thread::{F_BLOCK, S_NEW, S_TERMINATED, T_BETWEEN, T_FRAME, T_PC, T_SP, T_STAGE, T_STATUS};
 use crate::vm::{Vm, VmResult};
+
+/// Most methods that are visible operations have no more arguments.
+const FEW_ARGS: usize = 8;
 
 /// An observer, borrowed for the length of a step.
 pub(crate) struct ObserverPointer(NonNull<dyn Observer + 'static>);
@@ -131,39 +135,36 @@ impl Vm {
 
     /// What a thread that is not running will do next; none when it is dead.
     pub fn pending_of(&self, tid: u32) -> Option<Pending> {
-        let record = layout::thread(tid);
-        let status = self.get(record + T_STATUS);
+        self.note_unsteady();
+        self.pending_and_seen(tid).0
+    }
+
+    /// The same, and whether the thread stands at a visible operation in its code.
+    pub(crate) fn pending_and_seen(&self, tid: u32) -> (Option<Pending>, bool) {
+        let word = |word| self.record_word(tid, word);
+        let status = word(T_STATUS);
         if status == S_TERMINATED || status == 0 {
-            return None;
+            return (None, false);
         }
-        let frame = self.get(record + T_FRAME) as u32;
-        let pc = self.get(record + T_PC) as u32;
+        let (frame, pc) = (word(T_FRAME) as u32, word(T_PC) as u32);
         let site = self.site(frame, pc);
         if status == S_NEW {
-            return Some(Pending { op: Op::Begin, site, blocked: None });
+            return (Some(Pending { op: Op::Begin, site, blocked: None }), false);
         }
-        if self.get(record + T_STAGE) == crate::vm::machine::stage::END {
-            return Some(Pending { op: Op::End, site, blocked: None });
+        if word(T_STAGE) == crate::vm::machine::stage::END {
+            return (Some(Pending { op: Op::End, site, blocked: None }), false);
         }
-        let seen = self.seen_next(tid).unwrap_or(Seen { kind: Done::Yield, blocked: None });
+        let seen = self.seen_next(tid);
+        let sees = seen.is_some();
+        let seen = seen.unwrap_or(Seen { kind: Done::Yield, blocked: None });
         // What ends a thread is never stopped before, so there is an operation.
         let op = seen.kind.op().unwrap_or(Op::Yield);
-        Some(Pending { op, site, blocked: seen.blocked })
-    }
-
-    /// Whether a thread stands at no visible operation.
-    pub(crate) fn stands_between(&self, tid: u32) -> bool {
-        self.seen_next(tid).is_none()
-    }
-
-    /// Whether a thread stands at a visible operation that cannot be done now.
-    pub(crate) fn stands_blocked(&self, tid: u32) -> bool {
-        self.seen_next(tid).is_some_and(|seen| seen.blocked.is_some())
+        (Some(Pending { op, site, blocked: seen.blocked }), sees)
     }
 
     /// The visible operation that a thread stands at, if any.
     fn seen_next(&self, tid: u32) -> Option<Seen> {
-        let word = |word| self.get(layout::thread(tid) + word) as u32;
+        let word = |word| self.record_word(tid, word) as u32;
         if word(T_BETWEEN) != 0 {
             return None;
         }
@@ -202,37 +203,64 @@ impl Vm {
             }
             op::ATOMIC => {
                 let call = method.atomic?;
-                let args = self.frame_args(frame, method.args);
+                let mut few = [0; FEW_ARGS];
+                let args = self.frame_args(frame, method.args, &mut few);
                 self.as_thread(tid, frame, |vm| crate::vm::juc::pending(vm, call, &args))
             }
             op::NATIVE => {
-                let pending = method.native?.pending?;
-                let args = self.frame_args(frame, method.args);
+                let native = method.native?;
+                let pending = native.pending?;
+                if !native.is_steady {
+                    self.note_unsteady();
+                }
+                let mut few = [0; FEW_ARGS];
+                let args = self.frame_args(frame, method.args, &mut few);
                 self.as_thread(tid, frame, |vm| pending(vm, &args))
             }
             _ => None,
         }
     }
 
-    /// Whether another thread stands before an atomic call that it has to wait for until it is interrupted.
-    pub(crate) fn waits_interruptibly(&self, tid: u32) -> bool {
-        let word = |word| self.get(layout::thread(tid) + word) as u32;
+    /// Whether a thread that is not running stands at the beginning of an atomic call.
+    pub(crate) fn stands_at_atomic(&self, tid: u32) -> bool {
+        let word = |word| self.record_word(tid, word) as u32;
         let (frame, pc) = (word(T_FRAME), word(T_PC));
-        if tid == self.tid || frame == 0 || word(T_BETWEEN) != 0 {
+        if frame == 0 || word(T_BETWEEN) != 0 {
             return false;
         }
+        let instruction = self.frame_method(frame).code.get().and_then(|code| code.ops.get(pc as usize));
+        instruction.is_some_and(|word| op::op(word.load(Ordering::Relaxed)) == op::ATOMIC)
+    }
+
+    /// Whether another thread stands before an atomic call that it has to wait for until it is interrupted.
+    pub(crate) fn waits_interruptibly(&self, tid: u32) -> bool {
+        if tid == self.tid || !self.stands_at_atomic(tid) {
+            return false;
+        }
+        let frame = self.record_word(tid, T_FRAME) as u32;
         let method = self.frame_method(frame);
-        let instruction = method.code.get().and_then(|code| code.ops.get(pc as usize));
-        let stands = instruction.is_some_and(|word| op::op(word.load(Ordering::Relaxed)) == op::ATOMIC);
-        let Some(call) = method.atomic.filter(|_| stands) else { return false };
-        let args = self.frame_args(frame, method.args);
+        let Some(call) = method.atomic else { return false };
+        let mut few = [0; FEW_ARGS];
+        let args = self.frame_args(frame, method.args, &mut few);
         self.as_thread(tid, frame, |vm| crate::vm::juc::waits_interruptibly(vm, call, &args))
     }
 
-    /// The arguments in a native (or not yet begun) frame.
-    fn frame_args(&self, frame: u32, count: u32) -> Vec<u64> {
+    /// The arguments in a native (or not yet begun) frame; few of them fit into what is given.
+    fn frame_args<'a>(&self, frame: u32, count: u32, few: &'a mut [u64; FEW_ARGS]) -> Cow<'a, [u64]> {
         let locals = self.frame_locals(frame);
-        (0..count).map(|i| self.get(locals + i)).collect()
+        let Some(few) = few.get_mut(..count as usize) else {
+            return Cow::Owned((0..count).map(|i| self.get(locals + i)).collect());
+        };
+        for (at, arg) in (locals..).zip(few.iter_mut()) {
+            *arg = self.get(at);
+        }
+        Cow::Borrowed(few)
+    }
+
+    /// A word of a thread's own record, for the question where it stands: the record is watched in any case.
+    #[inline]
+    pub(crate) fn record_word(&self, tid: u32, word: u32) -> u64 {
+        self.arena.peek(layout::thread(tid) + word)
     }
 
     /// Pending functions read the running thread's registers; this answers for another thread.
@@ -241,6 +269,11 @@ impl Vm {
         let answer = ask(self);
         self.asked.set(before);
         answer
+    }
+
+    /// In a pending function: whether it is asked about a thread that stands, not one that is about to go on.
+    pub fn is_asked(&self) -> bool {
+        self.asked.get().is_some()
     }
 
     /// In a pending function: the thread that is asked about.
@@ -263,8 +296,8 @@ impl Vm {
             return None;
         }
         let location = Location::Field { object: ObjectId(object), field: FieldId(field.id) };
-        let present = self.get(object + field.place);
-        Some(Seen { kind: access(location, field, present, written), blocked: None })
+        // What a read will find is no part of what the thread will do: where it stands does not depend on it.
+        Some(Seen { kind: access(location, field, self.arena.peek(object + field.place), written), blocked: None })
     }
 
     fn see_static(&self, tid: u32, field: FieldRef, written: Option<u64>) -> Option<Seen> {
@@ -275,7 +308,7 @@ impl Vm {
             return None;
         }
         let location = Location::Global { field: FieldId(field.id) };
-        Some(Seen { kind: access(location, field, self.get(field.place), written), blocked: None })
+        Some(Seen { kind: access(location, field, self.arena.peek(field.place), written), blocked: None })
     }
 
     /// Whether a thread that needs a class must wait for another that initialises it.
@@ -296,6 +329,7 @@ impl Vm {
         let Shape::Array(kind, _) = self.class_of(array).shape else { return None };
         let location = Location::Element { array: ObjectId(array), index };
         let at = u64::from(array) * 8 + layout::ARRAY_BASE + (u64::from(index) << kind.shift());
+        let logging = self.arena.log_reads(false);
         let bits = written.unwrap_or_else(|| match kind.shift() {
             0 => i32::from(self.arena.bytes::<1>(at)[0] as i8) as u64,
             1 if kind == Kind::Short => i32::from(i16::from_le_bytes(self.arena.bytes(at))) as u64,
@@ -303,6 +337,7 @@ impl Vm {
             2 => u64::from(u32::from_le_bytes(self.arena.bytes(at))),
             _ => u64::from_le_bytes(self.arena.bytes(at)),
         });
+        self.arena.log_reads(logging);
         let value = Some(value_of(kind, bits));
         let kind = match written {
             None => Done::Read { location, access, value },
