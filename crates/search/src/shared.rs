@@ -9,7 +9,7 @@ use deadheat_event::{Context, Schedule, ThreadId};
 use deadheat_machine::Machine;
 use rustc_hash::FxHashSet;
 
-use crate::discipline::{Discipline, SharedObject};
+use crate::discipline::{Discipline, Violations};
 use crate::frontier::Frontier;
 use crate::node::Node;
 use crate::property::Property;
@@ -74,7 +74,7 @@ pub struct Pass<'s, 'a, M: Machine> {
     pub cut: Option<Cut<'s, M>>,
     pub visited: Visited,
     pub frontier: Frontier<Node<M>>,
-    pub discipline_violations: Arc<FxHashSet<SharedObject>>,
+    pub discipline_violations: Arc<Violations>,
     pub number: u32,
     pub states: AtomicU64,
     pub met_again: AtomicU64,

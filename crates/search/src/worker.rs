@@ -253,14 +253,14 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         // A thread that can be interrupted asks, by joining another, whether that has ended yet.
         let asked = match pending.op {
             Op::Join { thread: other, .. }
-                if self.pass.discipline_violations.contains(&SharedObject::Thread(thread)) =>
+                if !self.pass.discipline_violations.is_safe(SharedObject::Thread(thread)) =>
             {
                 Some((SharedObject::Thread(other), true))
             }
             _ => None,
         };
         for (object, writes) in touched(&pending.op).chain(asked) {
-            if self.pass.discipline_violations.contains(&object) {
+            if !self.pass.discipline_violations.concerns(object, thread, writes) {
                 continue;
             }
             let access = GuardedAccess {
