@@ -67,6 +67,8 @@ pub struct Config {
     pub needs: Needs,
     /// Pools that the guest leaves behind, on all machines made from this configuration or a copy of it.
     pub idle_pools: IdlePools,
+    /// Pools and tasks of the library take all their steps, where states are kept as where they are not: for comparison, in tests.
+    pub library_steps: bool,
     /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
     /// The folder that the guest is run in.
@@ -110,6 +112,7 @@ impl Config {
             audit: false,
             needs: Needs::default(),
             idle_pools: IdlePools::default(),
+            library_steps: false,
             paranoid: false,
             directory: surroundings::here(),
             readable: Readable::everything(),

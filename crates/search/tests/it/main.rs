@@ -4,4 +4,5 @@ mod commutation;
 mod corpus;
 mod faults;
 mod guest;
+mod pools;
 mod strategies;

@@ -1032,6 +1032,10 @@ impl Vm {
                         Err(trap) => trap!(trap),
                     }
                 }
+                CUT => {
+                    spill!();
+                    self.cut_atomic(op::a(word));
+                }
                 INTRINSIC => {
                     spill!();
                     if let Some(answer) = self.call_intrinsic(method, index_of(lp, base)) {

@@ -223,6 +223,7 @@ mod codes {
     pub const GUARD: u16 = 184;
     pub const JSR: u16 = 185;
     pub const RET: u16 = 186;
+    pub const CUT: u16 = 187;
 }
 pub use codes::*;
 
