@@ -1034,7 +1034,7 @@ impl Vm {
                 }
                 CUT => {
                     spill!();
-                    self.cut_atomic(op::a(word));
+                    self.leave_atomic();
                 }
                 INTRINSIC => {
                     spill!();

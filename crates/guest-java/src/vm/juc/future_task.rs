@@ -4,9 +4,8 @@
 //! - *Setting the result.* The library passes through `COMPLETING`, in which `isDone` is true already and `get` goes on waiting whatever its
 //!   time limit: no caller can tell it from the moment after. Then the task forgets its runner and looks for a cancellation, which
 //!   cannot come any more; so that belongs to the operation.
-//! - *Beginning to run.* The task notes its runner and then looks at its state again. A cancellation that comes between finds the
-//!   runner and interrupts it, although the task's code is not run. On a thread of the program's own the second look is therefore a
-//!   step of its own. A worker of a pool that is modelled (`thread_pool.rs`) does nothing with such an interrupt but forget it, so there is none.
+//! - *Beginning to run.* The task notes its runner and then looks at its state again, in a step of its own: a cancellation that comes
+//!   between finds the runner and interrupts it, although the task's code is not run.
 //! - *Waiting.* `get` looks at the state before it looks at the thread's interrupt flag; a thread that is interrupted and waits throws, in
 //!   a step that may come before or after the one that sets the result.
 //! - *Cancelling* with an interrupt takes the library's own steps: others can see the cancellation before the runner is interrupted.
@@ -17,7 +16,7 @@ use deadheat_event::BlockedOn;
 
 use super::gate::{Cell, Gate};
 use super::plan::{Act, Patience, Plan};
-use super::{AtomicCall, aqs, call, thread_pool};
+use super::{AtomicCall, aqs, call};
 use crate::vm::memory::layout::Ref;
 use crate::vm::{Vm, VmResult, raise};
 
@@ -88,12 +87,4 @@ fn cancel(vm: &Vm, args: &[u64]) -> Option<Plan> {
     let then = if now == NEW { CANCELLED } else { now };
     (now != NEW || !interrupts).then_some(())?;
     Some(Plan::visible(task, state.update(vm, then)?, Act::Body))
-}
-
-impl Vm {
-    /// In `FutureTask.run`, before it looks at its state again: see above.
-    pub(super) fn is_run_by_pool(&self) -> bool {
-        let caller = self.caller(self.frame).0;
-        caller != 0 && thread_pool::is_worker_loop(self, caller)
-    }
 }

@@ -76,11 +76,18 @@ pub struct AtomicCall {
     note: Option<fn(&mut Vm, &[u64])>,
     /// It is no part of the operation that it is called in: that ends here.
     apart: bool,
+    /// It has its plan inside of other operations, too.
+    always: bool,
 }
 
 impl AtomicCall {
     const fn apart(mut self) -> AtomicCall {
         self.apart = true;
+        self
+    }
+
+    const fn always(mut self) -> AtomicCall {
+        self.always = true;
         self
     }
 }
@@ -97,7 +104,7 @@ pub enum Begun {
 
 /// A row of a table.
 const fn call(class: &'static str, name: &'static str, descriptor: &'static str, plan: PlanFn) -> AtomicCall {
-    AtomicCall { class, name, descriptor, plan, note: None, apart: false }
+    AtomicCall { class, name, descriptor, plan, note: None, apart: false, always: false }
 }
 
 /// A method whose arguments are worth remembering, and no operation of its own.
@@ -107,7 +114,7 @@ const fn note(
     descriptor: &'static str,
     note: fn(&mut Vm, &[u64]),
 ) -> AtomicCall {
-    AtomicCall { class, name, descriptor, plan: |_, _| None, note: Some(note), apart: false }
+    AtomicCall { note: Some(note), ..call(class, name, descriptor, |_, _| None) }
 }
 
 static ALL: &[&[AtomicCall]] = &[
@@ -175,7 +182,7 @@ impl Vm {
         }
         if call.apart {
             self.leave_atomic();
-        } else if self.thread_word(T_ATOMIC) != 0 {
+        } else if self.thread_word(T_ATOMIC) != 0 && !call.always {
             // Part of another operation.
             return Ok(Begun::Body);
         }

@@ -12,7 +12,7 @@
 //!   that has not come yet. On its way to the task the worker takes its own lock and forgets interrupts, of which the task
 //!   therefore learns nothing: what else came to pass before the task's first step might as well come after.
 //! - *A worker's own lock* keeps it from being interrupted by `shutdown` while it runs a task. A worker that is not running one
-//!   forgets interrupts. So when it takes and gives back the lock matters to nobody, and shows nothing.
+//!   is interrupted only to wake it, and forgets it. Here it wakes by itself, so nobody interrupts it.
 //! - *Shutting down* and *terminating* are two operations, as between the two others can see that the pool is shut down and not
 //!   terminated. So are the worker's last steps: it leaves, and then terminates the pool if it was the last.
 //!
@@ -38,15 +38,18 @@ const QUEUE: &str = "java/util/concurrent/LinkedBlockingQueue";
 pub(super) static CALLS: &[AtomicCall] = &[
     note(POOL, "<init>", "(IIJLjava/util/concurrent/TimeUnit;Ljava/util/concurrent/BlockingQueue;)V", made),
     call(POOL, "execute", "", execute),
-    call(POOL, "getTask", "", get_task),
-    call(POOL, "processWorkerExit", "", worker_exit),
+    call(POOL, "getTask", "", get_task).apart(),
+    call(POOL, "processWorkerExit", "", worker_exit).apart(),
     call(POOL, "tryTerminate", "", try_terminate).apart(),
     call(POOL, "shutdown", "", shutdown),
     call(POOL, "awaitTermination", "", await_termination),
     call(POOL, "reject", "", |_, _| None).apart(),
     call(POOL, "addWorkerFailed", "", given_up),
-    call(WORKER, "lock", "", |vm, args| worker(vm, args).map(Plan::with_caller)),
-    call(WORKER, "unlock", "", worker),
+    call(POOL, "interruptIdleWorkers", "(Z)V", |vm, args| {
+        Pool::of(vm, args[0] as Ref).map(|pool| Plan::hidden(pool.pool, Act::Return(0)))
+    })
+    .always(),
+    call(WORKER, "unlock", "", worker_free),
 ];
 
 /// Methods that use nothing of a pool but `ctl` and fields that no modelled pool changes, and those that are empty.
@@ -218,15 +221,14 @@ fn given_up(vm: &Vm, args: &[u64]) -> Option<Plan> {
     Some(Plan { act: Act::Steps(Some(modelled_word(vm, pool.pool))), ..pool.operation(vm, pool.ctl.value(vm))? })
 }
 
-/// A worker takes or gives back its own lock.
-fn worker(vm: &Vm, args: &[u64]) -> Option<Plan> {
-    let pool = vm.ref_field(args[0] as Ref, vm.known.worker_pool);
-    Pool::of(vm, pool)?;
-    Some(Plan::hidden(pool, Act::Body))
+/// A worker gives back its own lock, which tells others that it runs no task; with its first task it takes it again at once.
+fn worker_free(vm: &Vm, args: &[u64]) -> Option<Plan> {
+    let pool = Pool::of(vm, vm.ref_field(args[0] as Ref, vm.known.worker_pool))?;
+    Some(pool.operation(vm, pool.ctl.value(vm))?.with_caller())
 }
 
 /// Whether a frame is that of a worker of a modelled pool, which takes one task after the other.
-pub(super) fn is_worker_loop(vm: &Vm, frame: u32) -> bool {
+fn is_worker_loop(vm: &Vm, frame: u32) -> bool {
     let method = vm.frame_method(frame);
     &*method.name == "runWorker"
         && std::ptr::eq(method.class(), vm.known.thread_pool())

@@ -123,7 +123,7 @@ struct Decoder<'a> {
     /// Instructions that name classes get a guard.
     guarded: bool,
     /// Those that name these members get a cut.
-    cuts: Vec<(&'static str, u16)>,
+    cuts: Vec<&'static str>,
     subroutines: BTreeMap<u32, Subroutine>,
 }
 
@@ -196,8 +196,7 @@ impl<'a> Decoder<'a> {
             return None;
         };
         let (name, _) = self.file.name_and_type(*name_type)?;
-        let (_, how) = self.cuts.iter().find(|(member, _)| *member == &**name)?;
-        Some(op::pack(op::CUT, *how, 0))
+        self.cuts.contains(&&**name).then(|| op::pack(op::CUT, 0, 0))
     }
 
     /// What stands before an instruction: a cut, or the guard of one that names a class.
