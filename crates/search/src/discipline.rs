@@ -11,6 +11,10 @@
 //!
 //! Memory is kept by its smallest parts (see [`Location::cells`]): stretches of bytes can overlap without being the same.
 //!
+//! Memory that is not safe may still be so for one thread's reads: what a single thread writes, on any path, does not change while that thread
+//! is about to read it, whatever others read meanwhile. (A task's state, which its worker sets and looks at, and for which others
+//! wait.)
+//!
 //! See [`eager`](crate::eager) for what is built on this.
 
 use std::hash::{Hash, Hasher};
@@ -58,6 +62,46 @@ pub fn touched(op: &Op) -> impl Iterator<Item = (SharedObject, bool)> + use<> {
     memory.chain(others.into_iter().flatten())
 }
 
+/// For whom an object is not safe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsafe {
+    /// For all threads.
+    ForAll,
+    /// Memory that only this thread writes, on all paths seen: for all but its own reads.
+    ButForReadsOf(ThreadId),
+}
+
+/// The objects that are not safe.
+#[derive(Clone, Debug, Default)]
+pub struct Violations(FxHashMap<SharedObject, Unsafe>);
+
+impl Violations {
+    /// How many objects are not safe.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether an object is safe for every access.
+    pub fn is_safe(&self, object: SharedObject) -> bool {
+        self.0.is_empty() || !self.0.contains_key(&object)
+    }
+
+    /// Whether a read by this thread commutes with all that others do meanwhile.
+    pub fn is_read_safe(&self, object: SharedObject, thread: ThreadId) -> bool {
+        self.0.is_empty() || self.0.get(&object).is_none_or(|known| *known == Unsafe::ButForReadsOf(thread))
+    }
+
+    /// Whether an access could make the object less safe than it is known to be.
+    pub fn concerns(&self, object: SharedObject, thread: ThreadId, writes: bool) -> bool {
+        match self.0.get(&object) {
+            None => true,
+            Some(Unsafe::ForAll) => false,
+            Some(Unsafe::ButForReadsOf(writer)) => writes && thread != *writer,
+        }
+    }
+}
+
 /// An access to a shared object, with what orders it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GuardedAccess {
@@ -85,6 +129,8 @@ pub struct Discipline {
     assumptions: Assumptions,
     /// How many of them have been met.
     met: AtomicUsize,
+    /// What is learned is told to other processes. They know of unsafe objects only that they are: whose reads are safe may be otherwise there.
+    is_shared: bool,
 }
 
 #[derive(Default)]
@@ -93,13 +139,13 @@ struct Table {
     parents: FxHashMap<ThreadId, ThreadId>,
     /// The threads that were seen alive.
     lived: FxHashSet<ThreadId>,
-    violations: Arc<FxHashSet<SharedObject>>,
+    violations: Arc<Violations>,
 }
 
 impl Discipline {
-    /// Nothing was learned yet, but this was known.
-    pub fn new(assumptions: Assumptions) -> Self {
-        Self { assumptions, ..Self::default() }
+    /// Nothing was learned yet, but this was known. `is_shared`: what is learned is told to other processes.
+    pub fn new(assumptions: Assumptions, is_shared: bool) -> Self {
+        Self { assumptions, is_shared, ..Self::default() }
     }
 
     /// What was known to be unsafe before the search.
@@ -114,16 +160,17 @@ impl Discipline {
 
     /// A thread is about to touch an object that was known to be unsafe. No assumption about it was made, so none is broken. The objects
     /// that are unsafe now.
-    pub fn meet(&self, object: SharedObject) -> Arc<FxHashSet<SharedObject>> {
+    pub fn meet(&self, object: SharedObject) -> Arc<Violations> {
         let mut table = self.lock();
-        if Arc::make_mut(&mut table.violations).insert(object) {
+        if table.violations.is_safe(object) {
+            table.violate(object, Unsafe::ForAll);
             self.met.fetch_add(1, Ordering::Release);
         }
         table.violations.clone()
     }
 
     /// The objects that are not safe, without beginning a pass.
-    pub fn present_violations(&self) -> Arc<FxHashSet<SharedObject>> {
+    pub fn present_violations(&self) -> Arc<Violations> {
         self.lock().violations.clone()
     }
 
@@ -131,7 +178,7 @@ impl Discipline {
     pub fn each(&self, mut tell: impl FnMut(SharedObject, Option<&[GuardedAccess]>)) {
         let table = self.lock();
         table.accesses.iter().for_each(|(object, accesses)| tell(*object, Some(accesses)));
-        table.violations.iter().for_each(|object| tell(*object, None));
+        table.violations.0.keys().for_each(|object| tell(*object, None));
     }
 
     /// Threads and their parents.
@@ -140,13 +187,12 @@ impl Discipline {
     }
 
     /// The objects that are not safe, as of now. A pass works with the same set from its start to its end.
-    pub fn violations(&self) -> Arc<FxHashSet<SharedObject>> {
+    pub fn violations(&self) -> Arc<Violations> {
         self.broken.store(false, Ordering::Relaxed);
         self.lock().violations.clone()
     }
 
-    /// Whether an object that was safe no longer is, since the last call of
-    /// [`violations`](Self::violations).
+    /// Whether an object is less safe than it was, since the last call of [`violations`](Self::violations).
     pub fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
     }
@@ -168,25 +214,32 @@ impl Discipline {
         self.lock().parents.insert(child, parent);
     }
 
-    /// Notes an access. Whether that makes the object unsafe.
+    /// Notes an access. Whether that makes the object less safe.
     pub fn note(&self, object: SharedObject, access: GuardedAccess) -> bool {
         let mut table = self.lock();
-        if table.violations.contains(&object) {
+        if !table.violations.concerns(object, access.thread, access.writes) {
             return false;
+        }
+        if !table.violations.is_safe(object) {
+            // A second thread writes it.
+            table.violate(object, Unsafe::ForAll);
+            self.broken.store(true, Ordering::Relaxed);
+            return true;
         }
         let known = table.accesses.entry(object).or_default();
         if known.contains(&access) {
             return false;
         }
         known.push(access);
-        let Table { accesses, parents, violations, .. } = &mut *table;
+        let Table { accesses, parents, .. } = &*table;
         let known = &accesses[&object];
         let (last, others) = known.split_last().expect("just pushed");
         // Nothing orders questions of one thread about another.
         let asks = matches!(object, SharedObject::Thread(thread) if thread != last.thread);
         if asks || known.len() > MOST || others.iter().any(|other| in_conflict(other, last, parents)) {
-            accesses.remove(&object);
-            Arc::make_mut(violations).insert(object);
+            let writer = only_writer(object, known).filter(|_| !self.is_shared);
+            let how = writer.map_or(Unsafe::ForAll, Unsafe::ButForReadsOf);
+            table.violate(object, how);
             self.broken.store(true, Ordering::Relaxed);
             return true;
         }
@@ -196,6 +249,20 @@ impl Discipline {
     fn lock(&self) -> std::sync::MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+impl Table {
+    fn violate(&mut self, object: SharedObject, how: Unsafe) {
+        self.accesses.remove(&object);
+        Arc::make_mut(&mut self.violations).0.insert(object, how);
+    }
+}
+
+/// The thread that alone writes memory, by the accesses known.
+fn only_writer(object: SharedObject, known: &[GuardedAccess]) -> Option<ThreadId> {
+    let mut writers = known.iter().filter(|access| access.writes).map(|access| access.thread);
+    let writer = writers.next().filter(|_| matches!(object, SharedObject::Memory(_)))?;
+    writers.all(|other| other == writer).then_some(writer)
 }
 
 fn in_conflict(a: &GuardedAccess, b: &GuardedAccess, parents: &FxHashMap<ThreadId, ThreadId>) -> bool {
@@ -324,6 +391,25 @@ mod tests {
             }
         }
         assert_eq!(numbers.len(), count);
+    }
+
+    #[test]
+    fn what_one_thread_writes_is_safe_for_its_reads() {
+        let discipline = Discipline::default();
+        assert!(!discipline.note(X, access(1, true, &[])) && discipline.note(X, access(3, false, &[])));
+        let violations = discipline.violations();
+        assert!(!violations.is_safe(X) && violations.is_read_safe(X, ThreadId(1)));
+        assert!(!violations.is_read_safe(X, ThreadId(3)), "which the other thread writes");
+        assert!(!discipline.note(X, access(1, false, &[])) && !discipline.note(X, access(4, false, &[])));
+        assert!(!discipline.is_broken());
+        assert!(discipline.note(X, access(4, true, &[])) && discipline.is_broken(), "a second thread writes");
+        assert!(!discipline.violations().is_read_safe(X, ThreadId(1)));
+        let both = Discipline::default();
+        assert!(!both.note(X, access(1, true, &[])) && both.note(X, access(3, true, &[])));
+        assert!(!both.violations().is_read_safe(X, ThreadId(1)));
+        let lock = SharedObject::Lock(SyncId::of(ObjectId(5)));
+        assert!(!both.note(lock, access(1, true, &[])) && both.note(lock, access(3, false, &[])));
+        assert!(!both.violations().is_read_safe(lock, ThreadId(1)), "memory only");
     }
 
     #[test]

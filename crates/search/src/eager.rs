@@ -6,7 +6,8 @@
 //! - an access to memory, the taking of a lock and the giving back of one, as long as what is touched is *safe* by the
 //!   locking discipline (`discipline.rs`): Stoller, "Model-checking multi-threaded distributed Java programs", STTT
 //!   2002; Dwyer, Hatcliff, Robby, Ranganath, "Exploiting object escape and locking information in partial-order reductions for
-//!   concurrent object-oriented programs", FMSD 2004. Where they ask the user for the discipline or analyse the code, we watch it.
+//!   concurrent object-oriented programs", FMSD 2004. Where they ask the user for the discipline or analyse the code, we watch it;
+//! - a read of memory that no other thread writes, on any path seen: reads of others do not matter to it.
 //!
 //! None of them for a thread that another interrupts or asks about (whether it lives, whether it is interrupted, a timed `join`, a `join`
 //! that an interrupt may end, or one by a thread that is interrupted already, which counts as timed).
@@ -38,10 +39,9 @@
 //! an error that is none: every state that it shows was reached by real steps.
 
 use deadheat_event::{LockMode, Op, ThreadId};
-use rustc_hash::FxHashSet;
 
 use crate::PendingThread;
-use crate::discipline::SharedObject;
+use crate::discipline::{SharedObject, Violations};
 
 /// No chain of eager operations is longer.
 pub const LONGEST_CHAIN: u32 = 1000;
@@ -52,17 +52,20 @@ pub const SUSPECT_CHAIN: u32 = 32;
 /// Whether the thread's next operation is eager. `discipline_violations`: what is not safe; `is_live`: whether a thread lives.
 pub(crate) fn is_eager(
     one: &PendingThread,
-    discipline_violations: &FxHashSet<SharedObject>,
+    discipline_violations: &Violations,
     is_live: impl Fn(ThreadId) -> bool,
 ) -> bool {
     if !one.is_enabled() || one.frozen {
         return false;
     }
-    let is_safe = |object| discipline_violations.is_empty() || !discipline_violations.contains(&object);
+    let is_safe = |object| discipline_violations.is_safe(object);
     let harmless = match one.pending.op {
         Op::Begin | Op::End | Op::Yield | Op::Interrupted | Op::Acquire { reentrant: true, .. } => true,
         Op::Join { thread, .. } | Op::Inspect { thread } => thread != one.thread && !is_live(thread),
-        Op::Read { location, .. } | Op::Write { location, .. } | Op::Update { location } => {
+        Op::Read { location, .. } => {
+            location.cells().all(|cell| discipline_violations.is_read_safe(SharedObject::Memory(cell), one.thread))
+        }
+        Op::Write { location, .. } | Op::Update { location } => {
             location.cells().all(|cell| is_safe(SharedObject::Memory(cell)))
         }
         Op::Acquire { lock, .. } => is_safe(SharedObject::Lock(lock)),

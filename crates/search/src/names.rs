@@ -48,7 +48,7 @@ impl Names {
         let pending = involved.pending.as_ref()?;
         let location = pending.op.access().and_then(|access| self.locations.get(&access.location));
         let sync = || syncs(pending).next().and_then(|sync| self.syncs.get(&sync));
-        location.or_else(sync).map(String::as_str)
+        location.filter(|_| pending.blocked.is_none()).or_else(sync).map(String::as_str)
     }
 }
 

@@ -23,8 +23,7 @@ impl PendingThread {
 
     /// Whether a step of another thread can change what is known of this one.
     pub(crate) fn may_change(&self) -> bool {
-        let own =
-            matches!(self.pending.op, Op::Read { .. } | Op::Write { .. } | Op::Update { .. } | Op::Begin | Op::Yield);
+        let own = matches!(self.pending.op, Op::Read { .. } | Op::Write { .. } | Op::Begin | Op::Yield);
         !own || self.pending.blocked.is_some()
     }
 }

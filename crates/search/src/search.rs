@@ -270,7 +270,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
         let Some(first) = machines.first_mut() else {
             return (Err(SearchError::NoMachine), machines);
         };
-        let discipline = Discipline::new(self.assumptions);
+        let discipline = Discipline::new(self.assumptions, self.part.is_some() || self.plan.split.is_some());
         let mut departure = None;
         if let Some(part) = &self.part {
             let _brake = Brake::until(end_of(&self.plan)).apply();

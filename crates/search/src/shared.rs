@@ -10,7 +10,7 @@ use deadheat_machine::Machine;
 use rustc_hash::FxHashSet;
 
 use crate::account::Account;
-use crate::discipline::{Discipline, SharedObject};
+use crate::discipline::{Discipline, Violations};
 use crate::frontier::Frontier;
 use crate::livelock::SMALL;
 use crate::moves::Moves;
@@ -85,7 +85,7 @@ pub struct Pass<'s, 'a, M: Machine> {
     pub cut: Option<Cut<'s, M>>,
     pub visited: Visited,
     pub frontier: Frontier<Node<M>>,
-    pub discipline_violations: Arc<FxHashSet<SharedObject>>,
+    pub discipline_violations: Arc<Violations>,
     pub number: u32,
     /// Whether it only scouts.
     pub scouts: bool,

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::account::Sheet;
 use crate::dependence::is_dependent;
-use crate::discipline::{GuardedAccess, SharedObject, number, touched};
+use crate::discipline::{GuardedAccess, SharedObject, Violations, number, touched};
 use crate::eager::{LONGEST_CHAIN, SUSPECT_CHAIN, is_eager};
 use crate::livelock::Recent;
 use crate::node::Node;
@@ -56,7 +56,7 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     /// The path to the state before the present move.
     pub path: Arc<Path>,
     /// What is unsafe, as far as this pass knows.
-    discipline_violations: Arc<FxHashSet<SharedObject>>,
+    discipline_violations: Arc<Violations>,
     /// The objects that were looked up among those known to be unsafe before the search, and how many of these all workers had met.
     looked_up: FxHashSet<SharedObject>,
     met: usize,
@@ -306,7 +306,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     }
 
     /// Takes over what is unsafe.
-    fn learn(&mut self, violations: Arc<FxHashSet<SharedObject>>) {
+    fn learn(&mut self, violations: Arc<Violations>) {
         self.met = self.pass.shared.discipline.met();
         self.discipline_violations = violations;
     }
@@ -343,13 +343,13 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         let Some(PendingThread { pending, .. }) = self.pending(thread) else { return };
         // A thread that can be interrupted asks, by joining another, whether that has ended yet.
         let asked = match pending.op {
-            Op::Join { thread: other, .. } if self.discipline_violations.contains(&SharedObject::Thread(thread)) => {
+            Op::Join { thread: other, .. } if !self.discipline_violations.is_safe(SharedObject::Thread(thread)) => {
                 Some((SharedObject::Thread(other), true))
             }
             _ => None,
         };
         for (object, writes) in touched(&pending.op).chain(asked) {
-            if self.discipline_violations.contains(&object) {
+            if !self.discipline_violations.concerns(object, thread, writes) {
                 continue;
             }
             let access = GuardedAccess {

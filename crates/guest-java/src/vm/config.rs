@@ -69,6 +69,8 @@ pub struct Config {
     pub idle_pools: IdlePools,
     /// Each decoded instruction is run by itself, without the fast loop: slow, for tests.
     pub one_by_one: bool,
+    /// Pools and tasks of the library take all their steps, where states are kept as where they are not: for comparison, in tests.
+    pub library_steps: bool,
     /// The collector runs all the time and checks itself: slow, for tests.
     pub paranoid: bool,
     /// The folder that the guest is run in.
@@ -113,6 +115,7 @@ impl Config {
             needs: Needs::default(),
             idle_pools: IdlePools::default(),
             one_by_one: false,
+            library_steps: false,
             paranoid: false,
             directory: surroundings::here(),
             readable: Readable::everything(),

@@ -5,4 +5,5 @@ mod corpus;
 mod faults;
 mod guest;
 mod parts;
+mod pools;
 mod strategies;

@@ -572,6 +572,10 @@ fn injected_words(name: &str) -> u32 {
     match name {
         // A thread's number, which it keeps when it has ended.
         "java/lang/invoke/MemberName" | "java/lang/invoke/ResolvedMethodName" | "java/lang/Thread" => 1,
+        // Whether its methods are single operations.
+        "java/util/concurrent/ThreadPoolExecutor"
+        | "java/util/concurrent/LinkedBlockingQueue"
+        | "java/util/concurrent/ArrayBlockingQueue" => 1,
         _ => 0,
     }
 }
@@ -706,7 +710,7 @@ pub(crate) fn make_methods(
             vtable_index: OnceLock::new(),
             native,
             intrinsic,
-            atomic: (ours && !is_version).then(|| juc::find(&file.name, &info.name, &info.desc)).flatten(),
+            atomic: (ours && !is_version).then(|| juc::find(&file.name, &info.name, &info.desc, info.access)).flatten(),
             block: info.atomic || (public_blocks && policy::is_block(&file.name, platform, info)),
             caller_sensitive: info.caller_sensitive,
             // Stack traces show nothing of hidden classes.

@@ -955,6 +955,10 @@ impl Vm {
                         Err(trap) => trap!(trap),
                     }
                 }
+                CUT => {
+                    spill!();
+                    self.leave_atomic();
+                }
                 INTRINSIC => {
                     spill!();
                     if let Some(answer) = self.call_intrinsic(method, index_of(lp, base)) {

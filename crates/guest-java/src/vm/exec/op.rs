@@ -197,6 +197,7 @@ mod codes {
     pub const GUARD: u16 = 158;
     pub const JSR: u16 = 159;
     pub const RET: u16 = 160;
+    pub const CUT: u16 = 161;
 }
 pub use codes::*;
 

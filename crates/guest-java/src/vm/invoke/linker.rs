@@ -42,7 +42,7 @@ impl Vm {
         let method = self.synthetic(name)?;
         self.push_frame(method, args, F_RETRY)?;
         if self.multi && self.thread_word(T_ATOMIC) == 0 {
-            self.enter_atomic();
+            self.enter_atomic(self.frame);
         }
         Err(Trap::Retry)
     }

@@ -61,7 +61,7 @@ impl Vm {
     pub(super) fn enter_unheeding(&mut self) {
         let interrupted = self.take_interrupt();
         self.set_thread_word(T_UNHEEDED, interrupted.into());
-        self.enter_atomic();
+        self.enter_atomic(self.frame);
     }
 
     /// The call that did not heed the interrupt is over.

@@ -20,15 +20,23 @@
 //!   should it happen all the same (the initialiser of a class, a monitor held outside), [`Vm::leave_atomic`] turns the rest
 //!   of the call into ordinary code. The library's code is complete in itself, so this costs steps and nothing else.
 //!
+//! **Pools, tasks and blocking queues** (`thread_pool.rs`, `future_task.rs`, `blocking_queue.rs`) are modelled only where states are kept: a
+//! plain `run` takes the library's steps. Their operations may last longer than the call that begins them ([`Plan::with_caller`]), and
+//! end early, before code that is not the library's (`cuts.rs`).
+//!
 //! What this can miss: the queue of an unfair `ReentrantLock`, `Semaphore` or `StampedLock` is not modelled (a thread that finds it
 //! free may take it), so a thread that asks an unfair semaphore for many permits never holds up one that asks for few, as
 //! the JDK's queue would make it do. Queries of queues depend on where other threads stand, which no reduction knows of.
-//! The collections (`ConcurrentHashMap` …) are not made atomic: a coarse operation on a map and the fine ones of its
+//! The other collections (`ConcurrentHashMap` …) are not made atomic: a coarse operation on a map and the fine ones of its
 //! iterators or of `compute` would look independent.
 
 mod aqs;
+mod blocking_queue;
 mod bookkeeping;
 mod condition;
+mod cuts;
+mod future_task;
+mod gate;
 mod interrupted;
 mod latch;
 mod plan;
@@ -39,15 +47,18 @@ mod read_write_lock;
 mod reentrant_lock;
 mod semaphore;
 mod stamped_lock;
+mod thread_pool;
 
 use std::sync::LazyLock;
 
+use deadheat_machine::States;
 use rustc_hash::FxHashMap;
 
 use crate::vm::classes::class::MethodRef;
 use crate::vm::exec::interp::Stop;
 use crate::vm::threads::thread::{F_ATOMIC, T_ATOMIC, W_INTERRUPTED};
 use crate::vm::{Vm, VmResult};
+pub use cuts::cuts;
 use plan::{Act, Plan};
 pub use semaphore::permits;
 
@@ -63,6 +74,22 @@ pub struct AtomicCall {
     plan: PlanFn,
     /// Remembers something about the arguments, whatever the mode.
     note: Option<fn(&mut Vm, &[u64])>,
+    /// It is no part of the operation that it is called in: that ends here.
+    apart: bool,
+    /// It has its plan inside of other operations, too.
+    always: bool,
+}
+
+impl AtomicCall {
+    const fn apart(mut self) -> AtomicCall {
+        self.apart = true;
+        self
+    }
+
+    const fn always(mut self) -> AtomicCall {
+        self.always = true;
+        self
+    }
 }
 
 /// How an atomic call goes on.
@@ -77,7 +104,7 @@ pub enum Begun {
 
 /// A row of a table.
 const fn call(class: &'static str, name: &'static str, descriptor: &'static str, plan: PlanFn) -> AtomicCall {
-    AtomicCall { class, name, descriptor, plan, note: None }
+    AtomicCall { class, name, descriptor, plan, note: None, apart: false, always: false }
 }
 
 /// A method whose arguments are worth remembering, and no operation of its own.
@@ -87,7 +114,7 @@ const fn note(
     descriptor: &'static str,
     note: fn(&mut Vm, &[u64]),
 ) -> AtomicCall {
-    AtomicCall { class, name, descriptor, plan: |_, _| None, note: Some(note) }
+    AtomicCall { note: Some(note), ..call(class, name, descriptor, |_, _| None) }
 }
 
 static ALL: &[&[AtomicCall]] = &[
@@ -100,6 +127,11 @@ static ALL: &[&[AtomicCall]] = &[
     print_stream::CALLS,
     bookkeeping::CALLS,
     random::CALLS,
+    future_task::CALLS,
+    thread_pool::CALLS,
+    blocking_queue::CALLS,
+    &blocking_queue::LINKED_CALLS,
+    &blocking_queue::ARRAY_CALLS,
 ];
 
 static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static AtomicCall>>> = LazyLock::new(|| {
@@ -111,9 +143,11 @@ static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static Atom
 });
 
 /// The atomic call that a method of the JDK is, if it is one.
-pub fn find(class: &str, name: &str, descriptor: &str) -> Option<&'static AtomicCall> {
-    let list = TABLE.get(&(class, name))?;
-    list.iter().copied().find(|c| c.descriptor.is_empty() || c.descriptor == descriptor)
+pub fn find(class: &str, name: &str, descriptor: &str, access: u16) -> Option<&'static AtomicCall> {
+    let fits = |call: &&AtomicCall| call.descriptor.is_empty() || call.descriptor == descriptor;
+    let listed = TABLE.get(&(class, name)).and_then(|list| list.iter().copied().find(fits));
+    let other = || thread_pool::other(class, name, access).or_else(|| blocking_queue::other(class, name, access));
+    listed.or_else(other)
 }
 
 /// What a thread that stands before an atomic call will do.
@@ -146,7 +180,9 @@ impl Vm {
         if let Some(note) = call.note {
             note(self, args);
         }
-        if self.thread_word(T_ATOMIC) != 0 {
+        if call.apart {
+            self.leave_atomic();
+        } else if self.thread_word(T_ATOMIC) != 0 && !call.always {
             // Part of another operation.
             return Ok(Begun::Body);
         }
@@ -172,15 +208,24 @@ impl Vm {
                 self.emit(deed.event);
             }
         }
-        self.act(plan.act, args, visible)
+        let frame = if plan.with_caller { self.caller(self.frame).0 } else { self.frame };
+        self.act(plan.act, args, visible.then_some(frame))
     }
 
-    fn act(&mut self, act: Act, args: &[u64], visible: bool) -> VmResult<Begun> {
+    /// `visible`: the frame that an operation which others can notice lasts as long as.
+    fn act(&mut self, act: Act, args: &[u64], visible: Option<u32>) -> VmResult<Begun> {
         match act {
             Act::Body => {
                 self.leave_queue();
-                if visible {
-                    self.enter_atomic();
+                if let Some(frame) = visible {
+                    self.enter_atomic(frame);
+                }
+                Ok(Begun::Body)
+            }
+            Act::Steps(cleared) => {
+                self.leave_queue();
+                if let Some(word) = cleared {
+                    self.set(word, 0);
                 }
                 Ok(Begun::Body)
             }
@@ -219,13 +264,18 @@ impl Vm {
     /// The top frame is to run without switches, unless it is part of such a call already.
     pub(crate) fn try_enter_atomic(&mut self) {
         if self.multi && self.thread_word(T_ATOMIC) == 0 {
-            self.enter_atomic();
+            self.enter_atomic(self.frame);
         }
     }
 
-    /// From now on, until the top frame ends, the running thread does not stop.
-    pub(crate) fn enter_atomic(&mut self) {
-        let frame = self.frame;
+    /// Whether pools and tasks of the library are single operations: where states are kept, which is where that matters.
+    pub(crate) fn models_pools(&self) -> bool {
+        let config = &self.shared.config;
+        (config.states == States::Kept || self.arena.is_tracking()) && !config.library_steps
+    }
+
+    /// From now on, until this frame of its ends, the running thread does not stop.
+    pub(crate) fn enter_atomic(&mut self, frame: u32) {
         let word = self.get(frame + 1);
         self.set(frame + 1, word | F_ATOMIC << 32);
         self.set_thread_word(T_ATOMIC, u64::from(frame) + 1);

@@ -25,6 +25,8 @@ pub struct Plan {
     pub act: Act,
     /// Whether an interrupt ends the wait for it.
     pub interruptible: bool,
+    /// It lasts until the caller's frame ends, or until it is cut (`cuts.rs`); not only as long as the call.
+    pub with_caller: bool,
 }
 
 /// An event, and the change in the list of held locks that goes with it.
@@ -63,6 +65,8 @@ pub enum Act {
     Wake(Wake),
     /// Waiters of a condition are woken.
     Signal(Signal),
+    /// By the method's own code, step by step; a word is cleared before, which says that there is a model.
+    Steps(Option<u32>),
     /// A question that the schedule answers, with one of so many values.
     Choose(u32),
     /// A question that our code answers.
@@ -230,12 +234,20 @@ impl Plan {
     /// A visible operation that is possible now; its event says the same as its pending operation.
     pub fn visible(subject: Ref, kind: Done, act: Act) -> Plan {
         let deeds = [Some(Deed { event: kind.clone(), book: None }), None];
-        Plan { subject, seen: Some(Seen { kind, blocked: None }), stops: true, deeds, act, interruptible: false }
+        let seen = Some(Seen { kind, blocked: None });
+        Plan { subject, seen, stops: true, deeds, act, interruptible: false, with_caller: false }
     }
 
     /// Library code that no other thread notices.
     pub fn hidden(subject: Ref, act: Act) -> Plan {
-        Plan { subject, seen: None, stops: false, deeds: [None, None], act, interruptible: false }
+        let deeds = [None, None];
+        Plan { subject, seen: None, stops: false, deeds, act, interruptible: false, with_caller: false }
+    }
+
+    /// The same, with what the caller does afterwards.
+    pub fn with_caller(mut self) -> Plan {
+        self.with_caller = true;
+        self
     }
 
     /// The same, with another event.

@@ -50,6 +50,9 @@ pub(super) static NATIVES: &[Native] = &[
     steady(THREAD, "onSpinWait", "", yield_pending, yield_now),
     steady(THREAD, "interrupt", "()V", interrupt_pending, interrupt).replacing(),
     steady(THREAD, "isInterrupted", "()Z", flag_pending, |vm, args| {
+        if vm.asks_about_worker(args[0] as Ref) {
+            vm.note_undeclared();
+        }
         Ok(vm.field(args[0] as Ref, vm.known.thread_interrupted))
     }),
     steady(THREAD, "interrupted", "()Z", own_flag_pending, |vm, _| Ok(u64::from(vm.take_interrupt()))),

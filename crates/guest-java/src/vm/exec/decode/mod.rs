@@ -21,6 +21,7 @@ use crate::vm::classes::class::{Class, Kind, Method};
 use crate::vm::exec::code::{Code, FRAME_HEADER, Handler, Switch, prologue};
 use crate::vm::exec::fast::select_all;
 use crate::vm::exec::op;
+use crate::vm::juc;
 use crate::vm::threads::policy::{self, ArrayOwner};
 use subroutines::Subroutine;
 
@@ -121,6 +122,8 @@ struct Decoder<'a> {
     arrays: ArrayOwner,
     /// Instructions that name classes get a guard.
     guarded: bool,
+    /// Those that name these members get a cut.
+    cuts: Vec<&'static str>,
     subroutines: BTreeMap<u32, Subroutine>,
 }
 
@@ -159,6 +162,7 @@ impl<'a> Decoder<'a> {
             quiet_arrays: policy::quiet_arrays(&class.name, class.platform),
             arrays: class.arrays,
             guarded,
+            cuts: if class.from_image { juc::cuts(&class.name, &method.name).collect() } else { Vec::new() },
             subroutines: BTreeMap::new(),
         };
         decoder.find_instructions()?;
@@ -179,10 +183,26 @@ impl<'a> Decoder<'a> {
         u32::from(prologue(self.method).is_some())
     }
 
-    /// The guard that stands before an instruction, if it names a class.
+    /// The cut that stands before an instruction, if it names a member at which operations end.
+    fn cut(&self, pc: usize) -> Option<u64> {
+        if self.cuts.is_empty() || !matches!(self.bytes[pc], 0xb4 | 0xb6 | 0xb9) {
+            return None;
+        }
+        let index = u16::from_be_bytes([*self.bytes.get(pc + 1)?, *self.bytes.get(pc + 2)?]);
+        let (Constant::Field { name_type, .. }
+        | Constant::Method { name_type, .. }
+        | Constant::InterfaceMethod { name_type, .. }) = self.file.constant(index)?
+        else {
+            return None;
+        };
+        let (name, _) = self.file.name_and_type(*name_type)?;
+        self.cuts.contains(&&**name).then(|| op::pack(op::CUT, 0, 0))
+    }
+
+    /// What stands before an instruction: a cut, or the guard of one that names a class.
     fn guard(&self, pc: usize) -> Option<u64> {
         if !self.guarded {
-            return None;
+            return self.cut(pc);
         }
         let index = |at: usize| Some(u16::from_be_bytes([*self.bytes.get(at)?, *self.bytes.get(at + 1)?]));
         let (index, how) = match self.bytes[pc] {
