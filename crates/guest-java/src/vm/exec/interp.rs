@@ -472,8 +472,10 @@ impl Vm {
             }};
         }
 
+        // Set behind an instruction that the fast loop has left as a part of a row: what it could not do is further on in the row.
+        let mut in_row = false;
         loop {
-            if !one_by_one {
+            if !one_by_one && !in_row {
                 let to = self.run_fast(Place { code, pc: index_of(pc, ops), sp, lp });
                 if to.lp != lp || !std::ptr::eq(to.code, code) {
                     frame = index_of(to.lp, base) + to.code.locals;
@@ -487,6 +489,7 @@ impl Vm {
             }
             // What the fast loop has left: one instruction.
             let word = fetch!();
+            in_row = matches!(op::op(word), LOAD | CONST | LDC64 | DUP | DUP2);
             match op::op(word) {
                 NOP => {}
                 CONST => push!(u64::from(op::b(word))),

@@ -51,6 +51,7 @@ impl Vm {
     /// Runs the current thread from `place` to the next instruction that is not for this loop, and gives the place before it.
     #[inline(never)]
     #[allow(clippy::cognitive_complexity)]
+    #[allow(clippy::redundant_closure_call, reason = "the rows of the families give closures")]
     pub(super) fn run_fast(&mut self, place: Place) -> Place {
         let base = self.arena.base();
         let Place { mut code, mut sp, mut lp, .. } = place;
