@@ -1,7 +1,7 @@
 //! All analyses at once, over the events of one run.
 
 use deadheat_event::{
-    AccessKind, CodeOwner, Context, Done, Event, EventKind, Location, Mark, Observer, ThreadId, Value,
+    AccessKind, CodeOwner, Context, Done, Event, EventKind, Location, Mark, ObjectId, Observer, ThreadId, Value,
 };
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -12,12 +12,16 @@ use crate::dependency::Dependency;
 use crate::eraser::{AccessContext, Eraser, EraserMode, Refinement};
 use crate::frames::{self, LockRole};
 use crate::happens_before::HappensBefore;
+use crate::likeness::{Likeness, Likenesses};
 use crate::lock_tree::LockTree;
+use crate::memory::{Lookers, Memory};
 use crate::order::{Edges, SyncOrder};
 use crate::races::Races;
-use crate::repeats::Repeats;
+use crate::repeats::{LastTouch, Repeats};
 use crate::scope::Scope;
 use crate::segments::Segments;
+use crate::stack_table::StackId;
+use crate::states::Numbered;
 use crate::threads::{LockChange, Threads};
 use crate::warning::{PossibleError, Warning};
 
@@ -75,6 +79,7 @@ pub struct Analyses {
     eraser: Option<(Eraser, SyncOrder)>,
     happens_before: Option<(HappensBefore, SyncOrder)>,
     lock_tree: Option<LockTree>,
+    memory: Memory,
     segments: Segments,
     optimistic: FxHashMap<ThreadId, Vec<NewAccess>>,
     atomizer: Option<Atomizer>,
@@ -85,7 +90,13 @@ pub struct Analyses {
     /// Which thread depends on which.
     pub dependency: Option<Dependency>,
     repeats: Repeats,
+    likenesses: Likenesses,
+    /// With so many objects it is time to ask which of them are out of reach.
+    survey_at: usize,
 }
+
+/// With fewer objects nobody asks which of them are out of reach.
+const FEW_OBJECTS: usize = 1 << 16;
 
 /// What the memory of the analyses holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,6 +124,7 @@ impl Analyses {
             }),
             happens_before: options.happens_before.then(|| (HappensBefore::default(), SyncOrder::new(Edges::All))),
             lock_tree: options.lock_tree.then(LockTree::default),
+            memory: Memory::default(),
             segments: Segments::default(),
             optimistic: FxHashMap::default(),
             atomizer: options.atomizer.map(Atomizer::new),
@@ -120,24 +132,27 @@ impl Analyses {
             settled: Vec::new(),
             dependency: options.dependency.then(Dependency::default),
             repeats: Repeats::default(),
+            likenesses: Likenesses::default(),
+            survey_at: 0,
         }
     }
 
     /// The warnings so far. Can be asked at any time, as for a program that never ends.
     pub fn warnings(&mut self, context: &dyn Context) -> Vec<Warning> {
+        let unsettled = self.unsettled(context);
+        let windows = self.dependency.as_ref().map(Dependency::windows);
         let mut warnings = self.races();
-        for (error, count) in self.settled.clone().into_iter().chain(self.unsettled(context)) {
+        for (error, count) in self.settled.clone().into_iter().chain(unsettled) {
             match warnings.iter_mut().find(|known| known.error.is_same(&error)) {
                 Some(known) => known.count = known.count.max(count),
-                None => warnings.push(self.warning(error, count)),
+                None => warnings.push(Warning { error, count, window: Vec::new(), suppressed_by: None }),
             }
         }
+        for warning in &mut warnings {
+            warning.window =
+                windows.as_ref().map(|windows| windows.extend(&warning.error.threads())).unwrap_or_default();
+        }
         warnings
-    }
-
-    fn warning(&self, error: PossibleError, count: u64) -> Warning {
-        let window = self.dependency.as_ref().map(|dependency| dependency.extend(&error.threads())).unwrap_or_default();
-        Warning { error, count, window, suppressed_by: None }
     }
 
     /// Races are kept when they are found.
@@ -150,7 +165,8 @@ impl Analyses {
             }
             let mut race = race.clone();
             race.happened = race.happened.or(looked.then_some(false));
-            warnings.push(self.warning(PossibleError::Race(race), *count));
+            let (error, count) = (PossibleError::Race(race), *count);
+            warnings.push(Warning { error, count, window: Vec::new(), suppressed_by: None });
         }
         warnings
     }
@@ -167,7 +183,8 @@ impl Analyses {
             }
         }
         if let Some(atomizer) = &self.atomizer {
-            let mut around = BlockContext { threads, segments: &mut self.segments, scope, context };
+            let mut around =
+                BlockContext { threads, segments: &mut self.segments, scope, memory: &self.memory, context };
             for (atomicity, count) in atomizer.broken(&races.racy, &mut around) {
                 found.push((PossibleError::Atomicity(atomicity), count));
             }
@@ -184,6 +201,7 @@ impl Analyses {
             }
         }
         let stays = |object| context.survives(object);
+        self.memory.retain(&stays);
         if let Some((eraser, order)) = &mut self.eraser {
             eraser.retain(&stays);
             order.retain(&stays);
@@ -194,21 +212,30 @@ impl Analyses {
         }
         self.lock_tree.iter_mut().for_each(|tree| tree.retain(&stays));
         self.atomizer.iter_mut().for_each(|atomizer| atomizer.retain(&stays));
+        self.dependency.iter_mut().for_each(|dependency| dependency.retain(&stays));
         self.races.racy.retain(|location| location.object().is_none_or(stays));
+        self.survey_at = self.objects() * 2;
+    }
+
+    /// How many objects are known.
+    fn objects(&self) -> usize {
+        let handed_over = self.eraser.as_ref().map_or(0, |(eraser, _)| eraser.handed_over());
+        let depended_on = self.dependency.as_ref().map_or(0, Dependency::len);
+        self.memory.objects().max(handed_over).max(depended_on)
     }
 
     /// All accesses are looked at from here on, also those that repeat earlier ones.
     fn forget_repeats(&mut self) {
-        let Self { repeats, atomizer, .. } = self;
-        repeats.forget(|touch| atomizer.iter_mut().for_each(|atomizer| atomizer.touched(&touch)));
+        let Self { repeats, atomizer, memory, .. } = self;
+        repeats.forget(|touch| tell_touch(&touch, atomizer.as_mut(), memory));
     }
 
     /// Whether the event is an access that repeats one that was looked at.
     #[inline]
     fn is_repeated(&mut self, event: &Event) -> bool {
-        let Self { repeats, atomizer, .. } = self;
+        let Self { repeats, atomizer, memory, .. } = self;
         let Some(access) = event.access() else { return false };
-        repeats.is_repeated(event, access, |touch| atomizer.iter_mut().for_each(|atomizer| atomizer.touched(&touch)))
+        repeats.is_repeated(event, access, |touch| tell_touch(&touch, atomizer.as_mut(), memory))
     }
 
     /// References stored and loaded hand objects over. The thread is at another moment when it has stored one.
@@ -255,7 +282,8 @@ impl Analyses {
     pub fn size(&self) -> Size {
         let eraser = self.eraser.as_ref().map_or((0, 0), |(eraser, _)| eraser.size());
         let happens_before = self.happens_before.as_ref().map_or((0, 0), |(analysis, _)| analysis.size());
-        Size { locations: eraser.0.max(happens_before.0), bytes: eraser.1 + happens_before.1 }
+        let (variables, bytes) = self.memory.size();
+        Size { locations: variables + eraser.0.max(happens_before.0), bytes: bytes + eraser.1 + happens_before.1 }
     }
 
     /// What the lock of an event is to the program.
@@ -273,6 +301,9 @@ impl Observer for Analyses {
             }
             return;
         }
+        if self.is_like_before(event, context) {
+            return;
+        }
         let change = self.threads.event(event, context);
         if event.kind == EventKind::Noted(Mark::Collect) {
             self.collect(context);
@@ -284,6 +315,7 @@ impl Observer for Analyses {
         };
         if let EventKind::Noted(Mark::Reuse(object)) = event.kind {
             self.repeats.begins_anew();
+            self.memory.forget(object);
             self.eraser.iter_mut().for_each(|(eraser, _)| eraser.forget(object));
             self.happens_before.iter_mut().for_each(|(analysis, _)| analysis.forget(object));
             self.atomizer.iter_mut().for_each(|atomizer| atomizer.forget(object));
@@ -295,31 +327,51 @@ impl Observer for Analyses {
             order.event(event, change, lock_role, context);
         }
         self.segments.event(event, context);
-        let looks = !self.threads.get(event.thread).is_quiet();
-        let access = NewAccess::of(event, &mut self.threads);
-        let access = access.filter(|access| looks && !context.is_benign(access.touched.location));
-        match access.filter(|access| !self.is_part_of_initialisation(access, context)) {
-            Some(access) if !access.writes && self.optimistic.contains_key(&event.thread) => {
-                self.put_off(access, context);
-            }
-            Some(access) => {
-                self.look_again(event.thread, context);
-                self.access(access, context);
-            }
-            None => self.end_optimistic(event, context),
-        }
+        self.look(event, context);
         self.hand_over(event);
         if let Some(tree) = &mut self.lock_tree {
             tree.event(event, &mut self.segments, &mut self.threads);
         }
         if let Some(atomizer) = &mut self.atomizer {
-            let Self { threads, segments, scope, .. } = self;
-            atomizer.event(event, change, &mut BlockContext { threads, segments, scope, context });
+            let Self { threads, segments, scope, memory, .. } = self;
+            atomizer.event(event, change, &mut BlockContext { threads, segments, scope, memory, context });
         }
         if let Some(dependency) = &mut self.dependency {
             dependency.event(event);
         }
         self.note_repeats(event);
+    }
+
+    fn wants_survey(&self) -> bool {
+        self.objects() > self.survey_at.max(FEW_OBJECTS)
+    }
+
+    /// Objects that are out of reach are touched no more: what is kept for their next access goes. What blocks touched stays, and so do lock trees: they are
+    /// judged together, in the end or when their objects go.
+    fn survey(&mut self, lives: &dyn Fn(ObjectId) -> bool) {
+        let judged = self.atomizer.as_ref().map(Atomizer::objects).unwrap_or_default();
+        let stays = |object| lives(object) || judged.contains(&object);
+        self.memory.retain(&stays);
+        if let Some((eraser, order)) = &mut self.eraser {
+            eraser.retain(lives);
+            order.retain(lives);
+        }
+        if let Some((analysis, order)) = &mut self.happens_before {
+            analysis.retain(lives);
+            order.retain(lives);
+        }
+        self.atomizer.iter_mut().for_each(|atomizer| atomizer.forget_others(&stays));
+        self.dependency.iter_mut().for_each(|dependency| dependency.retain(lives));
+        self.races.racy.retain(|location| location.object().is_none_or(stays));
+        self.survey_at = self.objects() * 2;
+    }
+}
+
+/// An access was repeated, which is told when it is no more.
+fn tell_touch(touch: &LastTouch, atomizer: Option<&mut Atomizer>, memory: &mut Memory) {
+    match touch.location {
+        Location::Bytes { .. } => atomizer.into_iter().for_each(|atomizer| atomizer.touched(touch)),
+        _ => memory.touched(touch),
     }
 }
 
@@ -350,7 +402,7 @@ impl Analyses {
         }
         let eraser = self.eraser.as_ref().is_some_and(|(eraser, _)| eraser.knows(location));
         let happens_before = self.happens_before.as_ref().is_some_and(|(analysis, _)| analysis.knows(location));
-        !eraser && !happens_before
+        !eraser && !happens_before && !self.memory.knows(location)
     }
 }
 
@@ -388,20 +440,97 @@ impl Analyses {
             return;
         }
         for access in self.optimistic.remove(&thread).into_iter().flatten() {
-            self.access(access, context);
+            self.access(access, Looks { races: true, uses: false }, context);
+        }
+    }
+}
+
+/// Who looks at an access.
+#[derive(Clone, Copy)]
+struct Looks {
+    /// Those who look for races.
+    races: bool,
+    /// Reduction.
+    uses: bool,
+}
+
+/// Most accesses are like an earlier one: see [`likeness`](crate::likeness).
+impl Analyses {
+    #[inline]
+    fn likeness(&mut self, event: &Event) -> Option<(Likeness, Location)> {
+        let access = event.access().filter(|access| access.kind == AccessKind::Plain)?;
+        if let Location::Bytes { .. } = access.location {
+            return None;
+        }
+        let eraser = self.eraser.as_ref().map_or((0, 0), |(_, order)| order.versions(event.thread));
+        let happens_before = self.happens_before.as_ref().map_or((0, 0), |(_, order)| order.versions(event.thread));
+        let generation = self.repeats.generation(event.thread);
+        Some((Likeness::of(event, access, generation, [eraser, happens_before]), access.location))
+    }
+
+    /// Whether the event is an access that is like an earlier one. Then it has been looked at.
+    fn is_like_before(&mut self, event: &Event, context: &dyn Context) -> bool {
+        let Some((likeness, location)) = self.likeness(event) else { return false };
+        let Some((moment, stack)) = self.likenesses.get(&likeness) else { return false };
+        let Self { memory, threads, .. } = self;
+        let stacks = &mut threads.stacks;
+        let is_same = || stacks.is(stack, event.thread, context) && !context.is_benign(location);
+        let Some(is_changed) = memory.access_again(location, moment, event.seq, is_same) else { return false };
+        threads.is_like_before();
+        if is_reference(event) {
+            self.hand_over(event);
+        }
+        let Self { atomizer, threads, segments, scope, memory, .. } = self;
+        if let Some(atomizer) = atomizer.as_mut().filter(|atomizer| atomizer.is_in_block(event.thread)) {
+            atomizer.event(event, LockChange::None, &mut BlockContext { threads, segments, scope, memory, context });
+        }
+        // What it depends on was known when the state was reached that it leaves as it is.
+        if let Some(dependency) = self.dependency.as_mut().filter(|_| is_changed) {
+            dependency.event(event);
+        }
+        self.note_repeats(event);
+        true
+    }
+
+    /// Looks at the access that the event is, if it is one.
+    fn look(&mut self, event: &Event, context: &dyn Context) {
+        let Some(access) = NewAccess::of(event, &mut self.threads) else { return self.end_optimistic(event, context) };
+        let is_quiet = self.threads.get(event.thread).is_quiet();
+        let races = !is_quiet
+            && !context.is_benign(access.touched.location)
+            && !self.is_part_of_initialisation(&access, context);
+        let is_put_off = races && !access.writes && self.optimistic.contains_key(&event.thread);
+        if is_put_off {
+            self.put_off(access, context);
+        } else if races {
+            self.look_again(event.thread, context);
+        }
+        let likeness = self.likeness(event).filter(|_| races && !is_put_off);
+        let moment = self.access(access, Looks { races: races && !is_put_off, uses: true }, context);
+        let is_initialising = !self.threads.get(event.thread).initialising().is_empty();
+        if let Some(((likeness, _), (moment, stack))) = likeness.zip(moment).filter(|_| !is_initialising) {
+            self.likenesses.set(likeness, moment, stack);
         }
     }
 
     /// Looks at an access.
-    #[inline]
-    fn access(&mut self, mut access: NewAccess, context: &dyn Context) {
-        let Self { threads, scope, races, .. } = self;
+    fn access(&mut self, mut access: NewAccess, looks: Looks, context: &dyn Context) -> Option<(Numbered, StackId)> {
+        let Self { threads, scope, races, memory, segments, .. } = self;
         let mut around = AccessContext { threads, scope, races, context };
-        if let Some((eraser, order)) = &mut self.eraser {
-            eraser.access(&mut access, order, &mut around);
+        if let Location::Bytes { .. } = access.touched.location {
+            if let Some((eraser, order)) = self.eraser.as_mut().filter(|_| looks.races) {
+                eraser.access(&mut access, order, &mut around);
+            }
+            if let Some((analysis, order)) = self.happens_before.as_mut().filter(|_| looks.races) {
+                analysis.access(&mut access, order, &mut around);
+            }
+            return None;
         }
-        if let Some((analysis, order)) = &mut self.happens_before {
-            analysis.access(&mut access, order, &mut around);
-        }
+        let lookers = Lookers {
+            eraser: self.eraser.as_mut().filter(|_| looks.races),
+            happens_before: self.happens_before.as_mut().filter(|_| looks.races).map(|(_, order)| order),
+            segment: self.atomizer.as_ref().filter(|_| looks.uses).map(|_| segments.current(access.thread)),
+        };
+        memory.access(&mut access, lookers, &mut around)
     }
 }

@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::frames;
 use crate::lock_set::{HeldSets, LockSetId, LockSets};
+use crate::memory::Memory;
 use crate::names;
 use crate::repeats::LastTouch;
 use crate::scope::Scope;
@@ -49,7 +50,7 @@ pub enum Heuristic {
     Marked,
 }
 
-/// BlockOp an operation of a block is.
+/// What an operation of a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum BlockOp {
     /// An access, plain or protected.
@@ -108,20 +109,36 @@ struct BlockShape {
 
 /// Reads, or writes, of a location by one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct AccessRange {
-    first: u64,
-    last: u64,
+pub struct AccessRange {
+    /// The number of the first event, or the slot that has it.
+    pub first: u64,
+    /// The number of the last one, or the slot that has it.
+    pub last: u64,
     /// The locks held at all of them.
     held: HeldSets,
 }
 
-/// BlockOp a thread did to a location in one segment of its life.
+/// What a thread did to a location in one segment of its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct LocationUse {
-    thread: ThreadId,
+pub struct LocationUse {
+    /// The thread.
+    pub thread: ThreadId,
     segment: SegmentId,
     reads: Option<AccessRange>,
     writes: Option<AccessRange>,
+}
+
+/// A use of a location.
+#[derive(Clone, Copy, Debug)]
+pub struct NewUse {
+    /// The thread.
+    pub thread: ThreadId,
+    /// The stretch of its life.
+    pub segment: SegmentId,
+    /// Whether it writes.
+    pub writes: bool,
+    /// With what locks.
+    pub held: HeldSets,
 }
 
 /// How a lock is used.
@@ -139,20 +156,23 @@ pub struct Atomizer {
     heuristic: Heuristic,
     open: FxHashMap<ThreadId, Vec<OpenBlock>>,
     shapes: FxHashMap<SiteId, FxHashMap<u64, BlockShape>>,
+    /// How bytes are used.
     uses: ShadowTable<Vec<LocationUse>>,
     locks: FxHashMap<SyncId, LockUsage>,
     /// Whether taking the lock opens a block; asked once per lock.
     guards: FxHashMap<SyncId, bool>,
 }
 
-/// BlockOp the analysis asks about the moment of an event.
+/// What the analysis asks about the moment of an event.
 pub struct BlockContext<'a> {
     /// The locks and stacks of all threads.
     pub threads: &'a mut Threads,
-    /// BlockOp can be at the same time.
+    /// What can be at the same time.
     pub segments: &'a mut Segments,
     /// What the user wants to hear of.
     pub scope: &'a Scope,
+    /// How variables are used.
+    pub memory: &'a Memory,
     /// For names.
     pub context: &'a dyn Context,
 }
@@ -187,12 +207,24 @@ impl Atomizer {
 
     /// Forgets all objects but those that stay. A block that touched another is forgotten with it.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
-        self.uses.retain(stays);
-        self.locks.retain(|lock, _| stays(lock.object));
-        self.guards.retain(|lock, _| stays(lock.object));
+        self.forget_others(stays);
         for shapes in self.shapes.values_mut() {
             shapes.retain(|_, shape| shape.steps.iter().all(|step| step.what.object().is_none_or(stays)));
         }
+    }
+
+    /// The objects that blocks touched, which are judged in the end.
+    pub fn objects(&self) -> FxHashSet<ObjectId> {
+        let shapes = self.shapes.values().flat_map(FxHashMap::values).map(|shape| &shape.steps);
+        let open = self.open.values().flatten().map(|block| &block.steps);
+        shapes.chain(open).flatten().filter_map(|step| step.what.object()).collect()
+    }
+
+    /// Forgets all objects but those that stay, of which no block is told.
+    pub fn forget_others(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
+        self.uses.retain(stays);
+        self.locks.retain(|lock, _| stays(lock.object));
+        self.guards.retain(|lock, _| stays(lock.object));
     }
 
     /// Looks at an event, of which the others have already taken note; `change` is what it did to locks.
@@ -250,7 +282,10 @@ impl Atomizer {
         let thread = event.thread;
         if let Some(access) = done.access() {
             let plain = !access.kind.is_protected();
-            self.used(event, access.location, access.writes, around);
+            // Variables are kept elsewhere.
+            if let Location::Bytes { .. } = access.location {
+                self.used(event, access.location, access.writes, around);
+            }
             let what = BlockOp::Access { location: access.location, writes: access.writes, plain };
             self.step(event, what, around);
             return;
@@ -272,29 +307,14 @@ impl Atomizer {
         }
     }
 
-    #[inline]
     fn used(&mut self, event: &Event, location: Location, writes: bool, around: &mut BlockContext<'_>) {
-        let (thread, seq) = (event.thread, event.seq);
-        let segment = around.segments.current(thread);
-        let held = around.threads.held(thread);
-        self.uses.visit(location, Vec::new, |_, uses| {
-            let at = uses.iter().position(|known| known.thread == thread && known.segment == segment);
-            let at = at.unwrap_or_else(|| {
-                push_tight(uses, LocationUse { thread, segment, reads: None, writes: None });
-                uses.len() - 1
-            });
-            let range = if writes { &mut uses[at].writes } else { &mut uses[at].reads };
-            let range = range.get_or_insert(AccessRange { first: seq, last: seq, held });
-            range.last = seq;
-            if range.held != held {
-                let sets = &mut around.threads.sets;
-                range.held.any = sets.intersection(range.held.any, held.any);
-                range.held.exclusive = sets.intersection(range.held.exclusive, held.exclusive);
-            }
-        });
+        let thread = event.thread;
+        let now =
+            NewUse { thread, segment: around.segments.current(thread), writes, held: around.threads.held(thread) };
+        self.uses.visit(location, Vec::new, |_, uses| note_use(uses, now, event.seq, &mut around.threads.sets));
     }
 
-    /// A thread has touched a location again, as it did before.
+    /// A thread has touched bytes again, as it did before.
     pub fn touched(&mut self, touch: &LastTouch) {
         self.uses.visit(touch.location, Vec::new, |_, uses| {
             let Some(known) = uses.iter_mut().rev().find(|known| known.thread == touch.thread) else { return };
@@ -302,6 +322,14 @@ impl Atomizer {
                 range.iter_mut().for_each(|range| range.last = range.last.max(last));
             }
         });
+    }
+
+    /// What threads did to a location, part by part.
+    fn uses_of(&self, location: Location, memory: &Memory) -> Vec<Vec<LocationUse>> {
+        match location {
+            Location::Bytes { .. } => self.uses.get(location).cloned().collect(),
+            _ => vec![memory.uses(location)],
+        }
     }
 
     /// Whether the thread is in a block that should be atomic.
@@ -356,12 +384,8 @@ impl Atomizer {
         let mut shapes: Vec<&BlockShape> = self.shapes.values().flat_map(FxHashMap::values).collect();
         shapes.sort_by_key(|shape| (shape.steps.first().map(|step| step.seq), shape.site));
         for shape in shapes {
-            let Some((commit, broken)) = self.broken_at(shape, racy, &mut around.threads.sets) else { continue };
-            let Some((intruder, before, after)) =
-                self.intruder(shape, broken, around.segments, &mut around.threads.sets)
-            else {
-                continue;
-            };
+            let Some((commit, broken)) = self.broken_at(shape, racy, around) else { continue };
+            let Some((intruder, before, after)) = self.intruder(shape, broken, around) else { continue };
             let Some(atomicity) = describe(shape, [commit, broken, before, after], intruder, around) else {
                 continue;
             };
@@ -377,12 +401,17 @@ impl Atomizer {
     }
 
     /// The commit point and the step that should have come before it, if the block cannot be reduced.
-    fn broken_at(&self, shape: &BlockShape, racy: &FxHashSet<Location>, sets: &mut LockSets) -> Option<(usize, usize)> {
+    fn broken_at(
+        &self,
+        shape: &BlockShape,
+        racy: &FxHashSet<Location>,
+        around: &mut BlockContext<'_>,
+    ) -> Option<(usize, usize)> {
         let mut commit: Option<usize> = None;
         for (at, step) in shape.steps.iter().enumerate() {
             // The operations of a call that is one operation come after the first for nothing.
             let same_call = |at: usize| step.call.is_some() && shape.steps[at].call == step.call;
-            match (self.mover(step, racy, sets), commit) {
+            match (self.mover(step, racy, around), commit) {
                 (Mover::Both, _) | (Mover::Right, None) | (Mover::Left, Some(_)) => {}
                 (Mover::Left | Mover::Non, None) => commit = Some(at),
                 (Mover::Right | Mover::Non, Some(commit)) if (commit..at).all(same_call) => {}
@@ -392,11 +421,12 @@ impl Atomizer {
         None
     }
 
-    fn mover(&self, step: &BlockStep, racy: &FxHashSet<Location>, sets: &mut LockSets) -> Mover {
+    fn mover(&self, step: &BlockStep, racy: &FxHashSet<Location>, around: &mut BlockContext<'_>) -> Mover {
+        let sets = &mut around.threads.sets;
         match step.what {
             BlockOp::Access { location, plain, .. } => {
                 let is_racy = || location.cells().any(|cell| racy.contains(&cell));
-                if !self.is_shared(location) || (plain && !is_racy()) { Mover::Both } else { Mover::Non }
+                if !self.is_shared(location, around.memory) || (plain && !is_racy()) { Mover::Both } else { Mover::Non }
             }
             BlockOp::Take(lock, _) if self.moves_freely(lock, step, sets) => Mover::Both,
             BlockOp::Give(lock, _) if self.moves_freely(lock, step, sets) => Mover::Both,
@@ -406,9 +436,9 @@ impl Atomizer {
         }
     }
 
-    fn is_shared(&self, location: Location) -> bool {
+    fn is_shared(&self, location: Location, memory: &Memory) -> bool {
         let by_several = |uses: &Vec<LocationUse>| uses.iter().any(|known| known.thread != uses[0].thread);
-        self.uses.get(location).any(by_several)
+        self.uses_of(location, memory).iter().any(by_several)
     }
 
     /// Locks of one thread only, and locks that are only taken under a lock that is held here, too.
@@ -422,9 +452,10 @@ impl Atomizer {
         &self,
         shape: &BlockShape,
         broken: usize,
-        segments: &Segments,
-        sets: &mut LockSets,
+        around: &mut BlockContext<'_>,
     ) -> Option<(ThreadId, usize, usize)> {
+        let BlockContext { threads, segments, memory, .. } = around;
+        let sets = &mut threads.sets;
         for before in (0..broken).rev() {
             let BlockOp::Access { location: here, writes: wrote, .. } = shape.steps[before].what else { continue };
             for after in broken..shape.steps.len() {
@@ -441,13 +472,15 @@ impl Atomizer {
                     kept.exclusive = sets.intersection(kept.exclusive, step.held.exclusive);
                 }
                 let uses = |location: Location| {
-                    let uses = self.uses.get(location).flatten();
-                    uses.filter(|known| {
+                    let mut uses: Vec<LocationUse> = self.uses_of(location, memory).into_iter().flatten().collect();
+                    uses.retain(|known| {
                         known.thread != shape.thread && segments.concurrent(shape.segment, known.segment)
-                    })
+                    });
+                    uses
                 };
+                let there = uses(there);
                 for at_here in uses(here) {
-                    for at_there in uses(there).filter(|known| known.thread == at_here.thread) {
+                    for at_there in there.iter().filter(|known| known.thread == at_here.thread) {
                         let first = at_here.conflicts(wrote).filter(|range| !range.held.excludes(kept, sets));
                         let first = first.map(|range| range.first).min();
                         let last = at_there.conflicts(writing).filter(|range| !range.held.excludes(kept, sets));
@@ -463,8 +496,45 @@ impl Atomizer {
     }
 }
 
+/// Takes note of a use; `seq` is the number of the event, or the slot that has it.
+pub fn note_use(uses: &mut Vec<LocationUse>, now: NewUse, seq: u64, sets: &mut LockSets) {
+    let NewUse { thread, segment, writes, held } = now;
+    let at = uses.iter().position(|known| known.thread == thread && known.segment == segment);
+    let at = at.unwrap_or_else(|| {
+        push_tight(uses, LocationUse { thread, segment, reads: None, writes: None });
+        uses.len() - 1
+    });
+    let range = if writes { &mut uses[at].writes } else { &mut uses[at].reads };
+    let range = range.get_or_insert(AccessRange { first: seq, last: seq, held });
+    range.last = seq;
+    if range.held != held {
+        range.held.any = sets.intersection(range.held.any, held.any);
+        range.held.exclusive = sets.intersection(range.held.exclusive, held.exclusive);
+    }
+}
+
 impl LocationUse {
-    /// BlockOp conflicts with a read or write.
+    /// The reads and the writes.
+    pub fn ranges(&self) -> impl Iterator<Item = &AccessRange> {
+        self.reads.iter().chain(&self.writes)
+    }
+
+    /// The reads and the writes, to be changed.
+    pub fn ranges_mut(&mut self) -> impl Iterator<Item = &mut AccessRange> {
+        self.reads.iter_mut().chain(&mut self.writes)
+    }
+
+    /// The reads or the writes.
+    pub fn range(&self, writes: bool) -> Option<&AccessRange> {
+        if writes { self.writes.as_ref() } else { self.reads.as_ref() }
+    }
+
+    /// The reads or the writes, to be changed.
+    pub fn range_mut(&mut self, writes: bool) -> Option<&mut AccessRange> {
+        if writes { self.writes.as_mut() } else { self.reads.as_mut() }
+    }
+
+    /// What conflicts with a read or write.
     fn conflicts(&self, with_write: bool) -> impl Iterator<Item = &AccessRange> {
         self.reads.iter().filter(move |_| with_write).chain(&self.writes)
     }

@@ -13,7 +13,9 @@
 //! error. It proves nothing by itself; what is found in a window is replayed in the whole program.
 
 use deadheat_event::{Done, Event, FieldId, Location, ObjectId, ThreadId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+
+use crate::shadow_table::push_tight;
 
 /// Something that one thread does and another sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,16 +27,38 @@ enum Medium {
 /// A point of the run: how many events came before it.
 type EventCount = u64;
 
+/// For each thread, those that it depends on, and since when.
+type Wakers = FxHashMap<ThreadId, FxHashMap<ThreadId, EventCount>>;
+
+/// Who uses a medium.
+#[derive(Debug, Default)]
+struct MediumUse {
+    /// Who has read it, and when first.
+    readers: Vec<(ThreadId, EventCount)>,
+    writers: Vec<ThreadId>,
+}
+
+impl MediumUse {
+    /// Whoever reads it depends on whoever writes it.
+    fn add_to(&self, wakers: &mut Wakers) {
+        for (reader, since) in self.readers.iter().filter(|_| !self.writers.is_empty()) {
+            let known = wakers.entry(*reader).or_default();
+            for writer in &self.writers {
+                let first = known.entry(*writer).or_insert(*since);
+                *first = (*first).min(*since);
+            }
+        }
+    }
+}
+
 /// The analysis.
 #[derive(Debug, Default)]
 pub struct Dependency {
     /// The thread that started a thread, and when.
     parents: FxHashMap<ThreadId, (ThreadId, EventCount)>,
-    /// What a thread has read, and when first.
-    reads: FxHashMap<ThreadId, FxHashMap<Medium, EventCount>>,
-    writers: FxHashMap<Medium, FxHashSet<ThreadId>>,
-    /// The threads that acted on a thread directly, and when first.
-    wakers: FxHashMap<ThreadId, FxHashMap<ThreadId, EventCount>>,
+    media: FxHashMap<Medium, MediumUse>,
+    /// The threads that acted on a thread directly, or by an object that is gone, and when first.
+    wakers: Wakers,
     now: EventCount,
     /// Most accesses repeat the one before.
     last: Option<(ThreadId, Medium, bool)>,
@@ -84,17 +108,72 @@ impl Dependency {
     }
 
     fn reads(&mut self, thread: ThreadId, medium: Medium) {
-        self.reads.entry(thread).or_default().entry(medium).or_insert(self.now);
+        let readers = &mut self.media.entry(medium).or_default().readers;
+        if readers.iter().all(|(reader, _)| *reader != thread) {
+            push_tight(readers, (thread, self.now));
+        }
     }
 
     fn writes(&mut self, thread: ThreadId, medium: Medium) {
-        self.writers.entry(medium).or_default().insert(thread);
+        let writers = &mut self.media.entry(medium).or_default().writers;
+        if !writers.contains(&thread) {
+            push_tight(writers, thread);
+        }
     }
 
     fn wakes(&mut self, waker: ThreadId, thread: ThreadId) {
         self.wakers.entry(thread).or_default().entry(waker).or_insert(self.now);
     }
 
+    /// How many objects and globals are known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.media.len()
+    }
+
+    /// Whether none is known.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.media.is_empty()
+    }
+
+    /// Forgets all objects but those that stay. Who depended on whom by them is known for good.
+    pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
+        let Self { media, wakers, last, .. } = self;
+        *last = None;
+        media.retain(|medium, used| {
+            let stays = if let Medium::Object(object) = medium { stays(*object) } else { true };
+            if !stays {
+                used.add_to(wakers);
+            }
+            stays
+        });
+        media.shrink_to_fit();
+    }
+
+    /// Who depends on whom, so far.
+    #[must_use]
+    pub fn windows(&self) -> Windows<'_> {
+        let mut wakers = self.wakers.clone();
+        self.media.values().for_each(|used| used.add_to(&mut wakers));
+        Windows { parents: &self.parents, wakers }
+    }
+
+    /// The threads that the given ones depend on, themselves included, sorted.
+    #[must_use]
+    pub fn extend(&self, window: &[ThreadId]) -> Vec<ThreadId> {
+        self.windows().extend(window)
+    }
+}
+
+/// Who depends on whom at some moment.
+#[derive(Debug)]
+pub struct Windows<'a> {
+    parents: &'a FxHashMap<ThreadId, (ThreadId, EventCount)>,
+    wakers: Wakers,
+}
+
+impl Windows<'_> {
     /// The threads that the given ones depend on, themselves included, sorted.
     #[must_use]
     pub fn extend(&self, window: &[ThreadId]) -> Vec<ThreadId> {
@@ -107,12 +186,9 @@ impl Dependency {
                 continue;
             }
             *known = until;
-            let media = self.reads.get(&thread).into_iter().flatten();
-            let media = media.filter(|(_, since)| **since <= until).map(|(medium, _)| medium);
-            let writers = media.filter_map(|medium| self.writers.get(medium)).flatten();
             let wakers = self.wakers.get(&thread).into_iter().flatten();
             let wakers = wakers.filter(|(_, since)| **since <= until).map(|(waker, _)| waker);
-            work.extend(writers.chain(wakers).map(|other| (*other, EventCount::MAX)));
+            work.extend(wakers.map(|other| (*other, EventCount::MAX)));
             work.extend(self.parents.get(&thread));
         }
         let mut all: Vec<ThreadId> = all.into_keys().collect();

@@ -61,8 +61,9 @@ enum LocationState {
     SharedModified,
 }
 
+/// What is known of a location; without a past when no access was looked at.
 #[derive(Clone, Debug, PartialEq)]
-struct ShadowWord {
+pub struct ShadowWord {
     state: LocationState,
     candidates: LockSetId,
     /// The locks that protected every access of all, the first thread's too. While there is one, no pair violates.
@@ -71,6 +72,27 @@ struct ShadowWord {
     past: Vec<AccessRecord>,
     /// Whether it was reported (pure mode reports a location once).
     reported: bool,
+}
+
+impl Default for ShadowWord {
+    fn default() -> Self {
+        Self {
+            state: LocationState::Exclusive(ThreadId(0)),
+            candidates: LockSetId::EMPTY,
+            always: LockSetId::EMPTY,
+            past: Vec::new(),
+            reported: false,
+        }
+    }
+}
+
+/// What came of a look at an access.
+#[derive(Clone, Copy, Debug)]
+pub struct Looked {
+    /// Whether nothing was reported and nothing asked about the object: it depends on what is known and on the access only.
+    pub is_pure: bool,
+    /// Where the location is in its life, if that has changed.
+    changed: Option<(LocationState, LockSetId)>,
 }
 
 /// A change of the candidate set that the user asked to see.
@@ -106,6 +128,24 @@ pub struct AccessContext<'a> {
     pub context: &'a dyn Context,
 }
 
+/// The two sides of a race: what is touched, the access that is looked at, and how an earlier one is told from what is known of it.
+pub struct Pair<'a> {
+    /// What is touched.
+    pub touched: Touched,
+    /// The access that is looked at.
+    pub now: &'a AccessRecord,
+    /// A record with the number of its event.
+    pub real: &'a dyn Fn(&AccessRecord) -> AccessRecord,
+}
+
+impl Pair<'_> {
+    /// Reports a race with an earlier access.
+    pub fn report(&self, detector: RaceDetector, past: &AccessRecord, around: &mut AccessContext<'_>) {
+        let AccessContext { threads, scope, races, context } = around;
+        races.report(detector, self.touched, [&(self.real)(past), self.now], scope, threads, *context);
+    }
+}
+
 impl Eraser {
     /// The analysis in this mode; `explain` names a variable whose candidate sets are logged.
     #[must_use]
@@ -113,13 +153,19 @@ impl Eraser {
         Self { mode, shadows: ShadowTable::default(), publications: Publications::default(), explain, log: Vec::new() }
     }
 
-    /// How many locations are known, and the memory that they take.
+    /// How many bytes are known, and the memory that they take.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         self.shadows.size(|shadow| shadow.past.capacity() * size_of::<AccessRecord>())
     }
 
-    /// Whether an access to the location was seen.
+    /// How many objects were handed over.
+    #[must_use]
+    pub fn handed_over(&self) -> usize {
+        self.publications.len()
+    }
+
+    /// Whether an access to the bytes was seen.
     #[must_use]
     pub fn knows(&self, location: Location) -> bool {
         self.shadows.knows(location)
@@ -136,55 +182,56 @@ impl Eraser {
         self.publications.retain(stays);
     }
 
-    /// Looks at an access. `order` has the hand-over edges.
+    /// Looks at an access to bytes. `order` has the hand-over edges.
     pub fn access(&mut self, access: &mut NewAccess, order: &mut SyncOrder, around: &mut AccessContext<'_>) {
         if access.kind == AccessKind::Synchronised {
             return;
         }
-        let (thread, held, location) = (access.thread, access.held, access.touched.location);
-        let when = access.when(order);
-        let Self { mode, shadows, publications, explain, .. } = self;
-        let mut changed = None;
-        let locks = if access.writes { held.exclusive } else { held.any };
-        let virgin = || ShadowWord {
-            state: LocationState::Exclusive(thread),
-            candidates: LockSetId::EMPTY,
-            always: locks,
-            past: Vec::new(),
-            reported: false,
-        };
-        shadows.visit(location, virgin, |part, shadow| {
-            // The same again: nothing can have changed.
-            if let Some(last) = shadow.past.last()
-                && last.thread == thread
-                && last.when == when
-                && last.held == held
-                && last.site == access.site
-                && last.writes == access.writes
-            {
-                return;
-            }
-            // A virgin location has no past.
-            let before = (!shadow.past.is_empty()).then_some((shadow.state, shadow.candidates));
-            shadow.refine(thread, access.writes, held, around.threads);
-            let after = (shadow.state, shadow.candidates);
-            let touched = Touched::part_of(location, part);
-            let now = access.record(when, around.threads, around.context);
-            match mode {
-                EraserMode::Hybrid | EraserMode::Suspicious if !shadow.always.is_empty() => {}
-                EraserMode::Hybrid | EraserMode::Suspicious => {
-                    shadow.report_pairs(touched, &now, order.clock(thread), publications, around);
-                }
-                EraserMode::Pure => shadow.report_violation(touched, &now, around),
-            }
-            shadow.remember(now);
-            if before != Some(after) && explain.is_some() {
-                changed = Some(after);
-            }
+        let location = access.touched.location;
+        let now = access.record(access.when(order), around.threads, around.context);
+        let mut shadows = std::mem::take(&mut self.shadows);
+        let mut last = None;
+        shadows.visit(location, ShadowWord::default, |part, shadow| {
+            let pair = Pair { touched: Touched::part_of(location, part), now: &now, real: &|record| *record };
+            last = self.look(shadow, &now, &pair, order, around).changed.or(last);
         });
-        if let Some(after) = changed {
-            self.explain(access, after, around);
+        self.shadows = shadows;
+        self.explain(access, last, around);
+    }
+
+    /// Looks at an access and what is known of a variable or a stretch of bytes.
+    pub fn look(
+        &mut self,
+        shadow: &mut ShadowWord,
+        now: &AccessRecord,
+        pair: &Pair<'_>,
+        order: &mut SyncOrder,
+        around: &mut AccessContext<'_>,
+    ) -> Looked {
+        // The same again: nothing can have changed.
+        if let Some(last) = shadow.past.last()
+            && last.thread == now.thread
+            && last.when == now.when
+            && last.held == now.held
+            && last.site == now.site
+            && last.writes == now.writes
+        {
+            return Looked { is_pure: true, changed: None };
         }
+        // A virgin location has no past.
+        let before = (!shadow.past.is_empty()).then_some((shadow.state, shadow.candidates));
+        shadow.refine(now.thread, now.writes, now.held, around.threads);
+        let after = (shadow.state, shadow.candidates);
+        let is_pure = match self.mode {
+            EraserMode::Hybrid | EraserMode::Suspicious if !shadow.always.is_empty() => true,
+            EraserMode::Hybrid | EraserMode::Suspicious => {
+                shadow.report_pairs(pair, now, order.clock(now.thread), &self.publications, around)
+            }
+            EraserMode::Pure => shadow.report_violation(pair, now, around),
+        };
+        shadow.remember(*now);
+        let changed = (before != Some(after)).then_some(after);
+        Looked { is_pure: is_pure && self.explain.is_none(), changed }
     }
 
     /// References stored and loaded hand objects over. To be called after [`access`](Self::access).
@@ -205,12 +252,18 @@ impl Eraser {
         }
     }
 
+    /// Logs the change, if the user wants to see it.
+    pub fn explain_look(&mut self, access: &NewAccess, looked: Looked, around: &mut AccessContext<'_>) {
+        self.explain(access, looked.changed, around);
+    }
+
     fn explain(
         &mut self,
         access: &NewAccess,
-        (state, candidates): (LocationState, LockSetId),
+        changed: Option<(LocationState, LockSetId)>,
         around: &mut AccessContext<'_>,
     ) {
+        let Some((state, candidates)) = changed.filter(|_| self.explain.is_some()) else { return };
         let location = access.touched.location;
         let wanted = self.explain.as_deref().unwrap_or_default();
         let name = match location {
@@ -249,9 +302,39 @@ impl Eraser {
 }
 
 impl ShadowWord {
+    /// Whether an access was looked at.
+    pub fn is_known(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Becomes the same as another, in the memory that it has.
+    pub fn copy(&mut self, other: &Self) {
+        (self.state, self.candidates, self.always) = (other.state, other.candidates, other.always);
+        self.reported = other.reported;
+        self.past.clone_from(&other.past);
+    }
+
+    /// The accesses that are remembered.
+    pub fn records(&self) -> impl Iterator<Item = &AccessRecord> {
+        self.past.iter()
+    }
+
+    /// The same, to be changed.
+    pub fn records_mut(&mut self) -> impl Iterator<Item = &mut AccessRecord> {
+        self.past.iter_mut()
+    }
+
+    /// The memory that it takes beside itself.
+    pub fn bytes(&self) -> usize {
+        self.past.capacity() * size_of::<AccessRecord>()
+    }
+
     /// The paper's state machine (its Figure 4).
     fn refine(&mut self, thread: ThreadId, writes: bool, held: HeldSets, threads: &mut Threads) {
         let locks = if writes { held.exclusive } else { held.any };
+        if !self.is_known() {
+            (self.state, self.always) = (LocationState::Exclusive(thread), locks);
+        }
         self.always = threads.sets.intersection(self.always, locks);
         self.state = match self.state {
             LocationState::Exclusive(first) if first == thread => return,
@@ -266,38 +349,40 @@ impl ShadowWord {
         };
     }
 
+    /// Whether nothing was asked about the object, and so nothing reported.
     fn report_pairs(
         &self,
-        touched: Touched,
+        pair: &Pair<'_>,
         now: &AccessRecord,
         clock: &VectorClock,
         publications: &Publications,
         around: &mut AccessContext<'_>,
-    ) {
+    ) -> bool {
+        let mut is_pure = true;
         for past in self.past.iter().rev() {
-            if past.conflicts(now)
-                && !clock.knows(past.when)
-                && !past.held.excludes(now.held, &mut around.threads.sets)
-                && !publications.orders(now.thread, touched.location, past.when)
+            if past.conflicts(now) && !clock.knows(past.when) && !past.held.excludes(now.held, &mut around.threads.sets)
             {
-                let AccessContext { threads, scope, races, context } = around;
-                races.report(RaceDetector::LockSets, touched, [past, now], scope, threads, *context);
+                is_pure = false;
+                if !publications.orders(now.thread, pair.touched.location, past.when) {
+                    pair.report(RaceDetector::LockSets, past, around);
+                }
             }
         }
+        is_pure
     }
 
-    fn report_violation(&mut self, touched: Touched, now: &AccessRecord, around: &mut AccessContext<'_>) {
+    /// Whether nothing was reported.
+    fn report_violation(&mut self, pair: &Pair<'_>, now: &AccessRecord, around: &mut AccessContext<'_>) -> bool {
         if self.state != LocationState::SharedModified || !self.candidates.is_empty() || self.reported {
-            return;
+            return true;
         }
         let sets = &mut around.threads.sets;
         let conflicting = || self.past.iter().rev().filter(|past| past.conflicts(now));
         let best = conflicting().find(|past| !past.held.excludes(now.held, sets)).or_else(|| conflicting().next());
-        if let Some(past) = best {
-            let AccessContext { threads, scope, races, context } = around;
-            races.report(RaceDetector::LockSets, touched, [past, now], scope, threads, *context);
-            self.reported = true;
-        }
+        let Some(past) = best else { return true };
+        pair.report(RaceDetector::LockSets, past, around);
+        self.reported = true;
+        false
     }
 
     /// Keeps the access in place of one that it makes superfluous: same thread, locks and kind, but earlier.

@@ -15,13 +15,14 @@ use deadheat_event::{AccessKind, Location, ObjectId};
 
 use crate::access::{AccessRecord, NewAccess, Touched};
 use crate::clock::{Epoch, VectorClock};
-use crate::eraser::AccessContext;
+use crate::eraser::{AccessContext, Pair};
 use crate::order::SyncOrder;
 use crate::races::RaceDetector;
 use crate::shadow_table::{ShadowTable, push_tight};
 
+/// What is known of a location.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct VarState {
+pub struct VarState {
     write: Option<AccessRecord>,
     /// Reads since the last write, none of which is ordered before another; and the writer's own of the same moment.
     reads: Vec<AccessRecord>,
@@ -56,27 +57,65 @@ impl HappensBefore {
         self.shadows.retain(stays);
     }
 
-    /// Looks at an access. `order` has all edges, those of this event included.
+    /// Looks at an access to bytes. `order` has all edges, those of this event included.
     pub fn access(&mut self, access: &mut NewAccess, order: &mut SyncOrder, around: &mut AccessContext<'_>) {
         if access.kind == AccessKind::Synchronised {
             return;
         }
-        let when = access.when(order);
-        self.shadows.visit(access.touched.location, VarState::default, |part, shadow| {
-            if shadow.is_repeated(&when, access.writes) {
-                return;
-            }
-            let now = access.record(when, around.threads, around.context);
-            shadow.advance(now, order.clock(access.thread), |past| {
-                let AccessContext { threads, scope, races, context } = around;
-                let touched = Touched::part_of(access.touched.location, part);
-                races.report(RaceDetector::HappensBefore, touched, [past, &now], scope, threads, *context);
-            });
+        let location = access.touched.location;
+        let now = access.record(access.when(order), around.threads, around.context);
+        self.shadows.visit(location, VarState::default, |part, shadow| {
+            let pair = Pair { touched: Touched::part_of(location, part), now: &now, real: &|record| *record };
+            shadow.look(&now, &pair, order, around);
         });
     }
 }
 
 impl VarState {
+    /// Whether an access was looked at.
+    pub fn is_known(&self) -> bool {
+        self.write.is_some() || !self.reads.is_empty()
+    }
+
+    /// Becomes the same as another, in the memory that it has.
+    pub fn copy(&mut self, other: &Self) {
+        self.write = other.write;
+        self.reads.clone_from(&other.reads);
+    }
+
+    /// The accesses that are remembered.
+    pub fn records(&self) -> impl Iterator<Item = &AccessRecord> {
+        self.write.iter().chain(&self.reads)
+    }
+
+    /// The same, to be changed.
+    pub fn records_mut(&mut self) -> impl Iterator<Item = &mut AccessRecord> {
+        self.write.iter_mut().chain(&mut self.reads)
+    }
+
+    /// The memory that it takes beside itself.
+    pub fn bytes(&self) -> usize {
+        self.reads.capacity() * size_of::<AccessRecord>()
+    }
+
+    /// Looks at an access. `order` has all edges, those of this event included. Whether nothing was reported.
+    pub fn look(
+        &mut self,
+        now: &AccessRecord,
+        pair: &Pair<'_>,
+        order: &mut SyncOrder,
+        around: &mut AccessContext<'_>,
+    ) -> bool {
+        let mut is_pure = true;
+        if !self.is_repeated(&now.when, now.writes) {
+            self.advance(*now, order.clock(now.thread), |past| {
+                is_pure = false;
+                pair.report(RaceDetector::HappensBefore, past, around);
+            });
+        }
+        is_pure
+    }
+
     /// The paper's same-epoch rules.
     fn is_repeated(&self, when: &Epoch, writes: bool) -> bool {
         if writes {

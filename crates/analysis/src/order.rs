@@ -25,7 +25,9 @@
 
 use std::collections::VecDeque;
 
-use deadheat_event::{Context, Done, Event, EventKind, LockMode, Mark, ObjectId, SyncId, ThreadId, WakeReason};
+use deadheat_event::{
+    Context, Done, Event, EventKind, FieldId, Location, LockMode, Mark, ObjectId, SiteId, SyncId, ThreadId, WakeReason,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clock::{ClockSlot, Epoch, VectorClock};
@@ -35,6 +37,9 @@ use crate::threads::LockChange;
 
 /// So many threads must have ended before it is worth looking for slots to free.
 const SWEEP_AT: usize = 32;
+
+/// So many places are known to teach nothing of initialisers.
+const LOOKED: usize = 1 << 8;
 
 /// Which synchronisation orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +65,8 @@ struct ThreadClock {
     permit: Option<VectorClock>,
     /// Initialisers that it knows to be over.
     initialised: FxHashSet<SyncId>,
+    /// Which of all changes was the last of this clock.
+    version: u64,
 }
 
 #[derive(Debug, Default)]
@@ -71,6 +78,9 @@ struct LockClock {
     /// A thread waits or notifies with it.
     condition: bool,
 }
+
+/// A look for initialisers that are over: the thread, the place, the global, and how many starts and ends of initialisers there were.
+type InitialiserLook = (ThreadId, SiteId, Option<FieldId>, u64);
 
 /// The clocks of a run.
 #[derive(Debug)]
@@ -90,6 +100,11 @@ pub struct SyncOrder {
     semaphores: FxHashMap<SyncId, VecDeque<(u64, VectorClock)>>,
     /// Initialisers that are over, with the thread that ran each and what it knew then.
     initialised: FxHashMap<SyncId, (ThreadId, VectorClock)>,
+    /// Counts the changes of threads' clocks.
+    changes: u64,
+    /// Those that teach nothing any more.
+    looked: Vec<Option<InitialiserLook>>,
+    initialisers: u64,
 }
 
 impl SyncOrder {
@@ -108,6 +123,9 @@ impl SyncOrder {
             latches: FxHashMap::default(),
             semaphores: FxHashMap::default(),
             initialised: FxHashMap::default(),
+            changes: 0,
+            looked: vec![None; LOOKED],
+            initialisers: 0,
         }
     }
 
@@ -123,6 +141,27 @@ impl SyncOrder {
     pub fn clock(&mut self, thread: ThreadId) -> &VectorClock {
         self.slot(thread);
         &self.threads[thread.0 as usize].clock
+    }
+
+    /// A number for what the thread knows: as long as it is the same, so is the clock.
+    pub fn version(&mut self, thread: ThreadId) -> u64 {
+        self.slot(thread);
+        self.threads[thread.0 as usize].version
+    }
+
+    /// A number for what the thread knows, and one for what it may find to be initialised.
+    #[inline]
+    pub fn versions(&self, thread: ThreadId) -> (u64, u64) {
+        (self.threads.get(thread.0 as usize).map_or(0, |state| state.version), self.initialisers)
+    }
+
+    /// The thread's clock, to be changed.
+    fn change(&mut self, thread: ThreadId) -> &mut VectorClock {
+        self.changes += 1;
+        let version = self.changes;
+        let state = self.thread(thread);
+        state.version = version;
+        &mut state.clock
     }
 
     /// The moment that the thread is at.
@@ -160,9 +199,8 @@ impl SyncOrder {
         self.slots[slot.0 as usize] += 1;
         let time = self.slots[slot.0 as usize];
         self.live.push(thread);
-        let state = self.thread(thread);
-        state.slot = Some(slot);
-        state.clock.set(slot, time);
+        self.thread(thread).slot = Some(slot);
+        self.change(thread).set(slot, time);
         slot
     }
 
@@ -171,12 +209,12 @@ impl SyncOrder {
         let slot = self.slot(thread);
         self.slots[slot.0 as usize] += 1;
         let time = self.slots[slot.0 as usize];
-        self.thread(thread).clock.set(slot, time);
+        self.change(thread).set(slot, time);
     }
 
     fn learn(&mut self, thread: ThreadId, clock: &VectorClock) {
         self.slot(thread);
-        self.thread(thread).clock.join(clock);
+        self.change(thread).join(clock);
     }
 
     /// Takes note of an event. `change` is what it did to locks, `lock_role` what that lock is to the program.
@@ -260,6 +298,7 @@ impl SyncOrder {
             _ if self.edges == Edges::StartJoin => {}
             Mark::InitEnd(once) => {
                 let clock = self.clock(event.thread).clone();
+                self.initialisers += 1;
                 self.initialised.insert(once, (event.thread, clock));
                 self.tick(event.thread);
             }
@@ -273,6 +312,14 @@ impl SyncOrder {
             return;
         }
         let location = event.access().map(|access| access.location);
+        let global = if let Some(Location::Global { field }) = location { Some(field) } else { None };
+        let now = Some((event.thread, event.site, global, self.initialisers));
+        let looked =
+            &mut self.looked[(event.site.0 ^ event.site.0 >> 32 ^ u64::from(event.thread.0) << 5) as usize % LOOKED];
+        if *looked == now {
+            return;
+        }
+        *looked = now;
         for once in context.initialised(event.site, location).into_iter().flatten() {
             self.find_over(event.thread, once);
         }
@@ -288,6 +335,7 @@ impl SyncOrder {
         let clock = self.clock(parent).clone();
         // A thread id that comes again is another thread, of another run of this observer.
         *self.thread(child) = ThreadClock::default();
+        self.initialisers += 1;
         self.learn(child, &clock);
         self.tick(parent);
     }
@@ -328,8 +376,11 @@ impl SyncOrder {
         match change {
             LockChange::Taken(lock, mode) => {
                 self.slot(thread);
-                let Some(known) = self.locks.get(&lock) else { return };
-                let clock = &mut self.threads[thread.0 as usize].clock;
+                let Self { threads, locks, changes, .. } = self;
+                let Some(known) = locks.get(&lock) else { return };
+                let ThreadClock { clock, version, .. } = &mut threads[thread.0 as usize];
+                *changes += 1;
+                *version = *changes;
                 if own {
                     if known.condition {
                         clock.join(&known.written);
@@ -363,26 +414,29 @@ impl SyncOrder {
     fn access(&mut self, thread: ThreadId, done: &Done) {
         let Some(access) = done.access().filter(|access| access.kind.is_protected()) else { return };
         self.slot(thread);
-        let clock = &mut self.threads[thread.0 as usize].clock;
+        let Self { threads, places, changes, .. } = self;
+        let ThreadClock { clock, version, .. } = &mut threads[thread.0 as usize];
         // An update reads as well; one that failed only reads.
         if !matches!(done, Done::Write { .. }) {
-            self.places.get(access.location).for_each(|known| clock.join(known));
+            places.get(access.location).for_each(|known| clock.join(known));
+            *changes += 1;
+            *version = *changes;
         }
         if access.writes {
-            self.places.visit(access.location, VectorClock::default, |_, known| known.join(clock));
+            places.visit(access.location, VectorClock::default, |_, known| known.join(clock));
             self.tick(thread);
         }
     }
 
     /// The thread has found that the initialiser is over.
     fn find_over(&mut self, thread: ThreadId, once: SyncId) {
-        if let Some((by, clock)) = self.initialised.get(&once)
-            && *by != thread
-        {
+        let over = self.initialised.get(&once).filter(|(by, _)| *by != thread);
+        let Some((_, clock)) = over else { return };
+        let is_known = self.threads.get(thread.0 as usize).is_some_and(|state| state.initialised.contains(&once));
+        if !is_known {
             let clock = clock.clone();
-            if self.thread(thread).initialised.insert(once) {
-                self.learn(thread, &clock);
-            }
+            self.thread(thread).initialised.insert(once);
+            self.learn(thread, &clock);
         }
     }
 

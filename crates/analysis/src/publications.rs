@@ -13,33 +13,101 @@ use rustc_hash::FxHashMap;
 use crate::clock::{ClockSlot, Epoch};
 use crate::order::SyncOrder;
 
-/// Per slot, up to when the object's history is known. Short: only threads that had a reference to it.
-type KnownUntil = Vec<(ClockSlot, u32)>;
+/// So many loads are known to teach nothing.
+const LOADS: usize = 1 << 8;
+
+/// Per slot, up to when the object's history is known. Short: only threads that had a reference to it, and mostly one.
+#[derive(Clone, Debug, Default)]
+struct KnownUntil {
+    first: Option<(ClockSlot, u32)>,
+    more: Vec<(ClockSlot, u32)>,
+}
+
+impl KnownUntil {
+    fn iter(&self) -> impl Iterator<Item = (ClockSlot, u32)> {
+        self.first.iter().chain(&self.more).copied()
+    }
+
+    /// Learns the slot's history until then; `true` if that was not known.
+    fn learn(&mut self, (slot, time): (ClockSlot, u32)) -> bool {
+        if let Some((_, old)) = self.first.iter_mut().chain(&mut self.more).find(|(of, _)| *of == slot) {
+            let is_news = *old < time;
+            *old = time.max(*old);
+            return is_news;
+        }
+        match self.first {
+            None => self.first = Some((slot, time)),
+            Some(_) => self.more.push((slot, time)),
+        }
+        true
+    }
+}
+
+/// What is known of an object that was handed over.
+#[derive(Debug, Default)]
+struct Publication {
+    /// What is learned with a reference to it.
+    stored: KnownUntil,
+    /// What threads have learned of it.
+    learned: Vec<(ThreadId, KnownUntil)>,
+}
+
+impl Publication {
+    fn learned(&self, thread: ThreadId) -> Option<&KnownUntil> {
+        self.learned.iter().find(|(by, _)| *by == thread).map(|(_, learned)| learned)
+    }
+
+    fn learned_mut(&mut self, thread: ThreadId) -> &mut KnownUntil {
+        let at = self.learned.iter().position(|(by, _)| *by == thread);
+        let at = at.unwrap_or_else(|| {
+            crate::shadow_table::push_tight(&mut self.learned, (thread, KnownUntil::default()));
+            self.learned.len() - 1
+        });
+        &mut self.learned[at].1
+    }
+}
+
+/// A load that was looked at: of which object, by whom, out of which one.
+type Load = (ThreadId, Option<ObjectId>, ObjectId);
 
 /// What each thread knows of which object.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Publications {
-    /// What is learned with a reference to the object.
-    stored: FxHashMap<ObjectId, KnownUntil>,
-    /// What a thread has learned of an object.
-    learned: FxHashMap<(ThreadId, ObjectId), KnownUntil>,
+    objects: FxHashMap<ObjectId, Publication>,
+    /// Counts what is learned.
+    version: u64,
+    /// Loads, each with the version at which it taught nothing that was not known.
+    loads: Vec<(Option<Load>, u64)>,
+}
+
+impl Default for Publications {
+    fn default() -> Self {
+        Self { objects: FxHashMap::default(), version: 0, loads: vec![(None, 0); LOADS] }
+    }
 }
 
 impl Publications {
+    /// How many objects are known.
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
     /// Forgets all objects but those that stay.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
-        self.stored.retain(|object, _| stays(*object));
-        self.learned.retain(|(_, object), _| stays(*object));
+        self.version += 1;
+        self.objects.retain(|object, _| stays(*object));
+        self.objects.shrink_to_fit();
     }
 
     /// A thread stores a reference.
     pub fn store(&mut self, thread: ThreadId, object: ObjectId, order: &mut SyncOrder) {
         let now = order.now(thread);
-        let known = self.stored.entry(object).or_default();
-        learn(known, now.slot, now.time);
-        if let Some(learned) = self.learned.get(&(thread, object)) {
-            for (slot, time) in learned {
-                learn(known, *slot, *time);
+        self.version += 1;
+        let Publication { stored, learned } = self.objects.entry(object).or_default();
+        stored.learn((now.slot, now.time));
+        if let Some((_, learned)) = learned.iter().find(|(by, _)| *by == thread) {
+            for known in learned.iter() {
+                stored.learn(known);
             }
         }
         // What the thread does to the object from now on is not passed on with this reference.
@@ -48,29 +116,48 @@ impl Publications {
 
     /// A thread loads a reference.
     pub fn load(&mut self, thread: ThreadId, from: Location, object: ObjectId) {
-        let inherited = from.object().and_then(|container| self.learned.get(&(thread, container))).cloned();
-        let stored = self.stored.get(&object);
-        if stored.is_none() && inherited.is_none() {
+        let load = (thread, from.object(), object);
+        let hash = object.0 ^ from.object().map_or(0, |container| container.0.rotate_left(7)) ^ thread.0 << 3;
+        let place = (hash.wrapping_mul(0x9e37_79b1) >> 16) as usize % LOADS;
+        if self.loads[place] == (Some(load), self.version) {
             return;
         }
-        let learned = self.learned.entry((thread, object)).or_default();
-        for (slot, time) in stored.into_iter().flatten().copied().chain(inherited.into_iter().flatten()) {
-            learn(learned, slot, time);
+        let container = from.object().and_then(|container| self.objects.get(&container));
+        let inherited = container.and_then(|container| container.learned(thread)).cloned();
+        let mut is_news = false;
+        if let Some(inherited) = inherited {
+            let publication = self.objects.entry(object).or_default();
+            is_news |= publication.learn_stored(thread);
+            let learned = publication.learned_mut(thread);
+            inherited.iter().for_each(|known| is_news |= learned.learn(known));
+        } else if let Some(publication) = self.objects.get_mut(&object) {
+            is_news |= publication.learn_stored(thread);
         }
+        self.version += u64::from(is_news);
+        self.loads[place] = (Some(load), self.version);
     }
 
     /// Whether the thread got at the location's object through a reference stored after that moment.
     #[must_use]
     pub fn orders(&self, thread: ThreadId, location: Location, when: Epoch) -> bool {
-        let Some(object) = location.object() else { return false };
-        let learned = self.learned.get(&(thread, object));
-        learned.is_some_and(|learned| learned.iter().any(|(slot, time)| *slot == when.slot && when.time <= *time))
+        let publication = location.object().and_then(|object| self.objects.get(&object));
+        let learned = publication.and_then(|publication| publication.learned(thread));
+        learned.is_some_and(|learned| learned.iter().any(|(slot, time)| slot == when.slot && when.time <= time))
     }
 }
 
-fn learn(known: &mut KnownUntil, slot: ClockSlot, time: u32) {
-    match known.iter_mut().find(|(of, _)| *of == slot) {
-        Some((_, old)) => *old = (*old).max(time),
-        None => known.push((slot, time)),
+impl Publication {
+    /// The thread learns what comes with a reference; `true` if that was not known.
+    fn learn_stored(&mut self, thread: ThreadId) -> bool {
+        if self.stored.first.is_none() {
+            return false;
+        }
+        self.learned_mut(thread);
+        let Self { stored, learned } = self;
+        let mut is_news = false;
+        if let Some((_, learned)) = learned.iter_mut().find(|(by, _)| *by == thread) {
+            stored.iter().for_each(|known| is_news |= learned.learn(known));
+        }
+        is_news
     }
 }

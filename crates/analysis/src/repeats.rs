@@ -144,8 +144,9 @@ impl Repeats {
         }
     }
 
+    /// Counts, of the thread, what it did beside plain accesses.
     #[inline]
-    fn generation(&mut self, thread: ThreadId) -> u32 {
+    pub fn generation(&mut self, thread: ThreadId) -> u32 {
         let at = thread.0 as usize;
         if self.generations.len() <= at {
             self.generations.resize(at + 1, 0);

@@ -1,7 +1,6 @@
 //! The stretches of threads' lives between starts and joins: what can run at the same time in some schedule.
 
 use deadheat_event::{Context, Done, Event, ThreadId};
-use rustc_hash::FxHashMap;
 
 use crate::clock::{Epoch, VectorClock};
 use crate::frames::LockRole;
@@ -25,12 +24,13 @@ struct Segment {
 pub struct Segments {
     order: SyncOrder,
     list: Vec<Segment>,
-    current: FxHashMap<ThreadId, SegmentId>,
+    /// Of each thread, if it was asked for since the thread began one.
+    current: Vec<Option<SegmentId>>,
 }
 
 impl Default for Segments {
     fn default() -> Self {
-        Self { order: SyncOrder::new(Edges::StartJoin), list: Vec::new(), current: FxHashMap::default() }
+        Self { order: SyncOrder::new(Edges::StartJoin), list: Vec::new(), current: Vec::new() }
     }
 }
 
@@ -39,19 +39,23 @@ impl Segments {
     pub fn event(&mut self, event: &Event, context: &dyn Context) {
         if matches!(event.done(), Some(Done::Start { .. } | Done::Join { .. } | Done::End)) {
             self.order.event(event, LockChange::None, LockRole::Own, context);
-            self.current.remove(&event.thread);
+            self.current.get_mut(event.thread.0 as usize).into_iter().for_each(|current| *current = None);
         }
     }
 
     /// The segment that the thread is in.
     pub fn current(&mut self, thread: ThreadId) -> SegmentId {
-        if let Some(segment) = self.current.get(&thread) {
+        let at = thread.0 as usize;
+        if let Some(Some(segment)) = self.current.get(at) {
             return *segment;
         }
         let epoch = self.order.now(thread);
         self.list.push(Segment { epoch, clock: self.order.clock(thread).clone() });
         let segment = SegmentId(self.list.len() as u32 - 1);
-        self.current.insert(thread, segment);
+        if self.current.len() <= at {
+            self.current.resize(at + 1, None);
+        }
+        self.current[at] = Some(segment);
         segment
     }
 

@@ -42,6 +42,12 @@ impl StackTable {
         id
     }
 
+    /// Whether this is the thread's stack now.
+    pub fn is(&mut self, stack: StackId, thread: ThreadId, context: &dyn Context) -> bool {
+        context.stack_sites(thread, &mut self.buffer);
+        *self.buffer == *self.stacks[stack.0 as usize]
+    }
+
     /// Its sites, innermost call first.
     #[must_use]
     pub fn sites(&self, id: StackId) -> &[SiteId] {

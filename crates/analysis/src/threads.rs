@@ -111,6 +111,11 @@ impl Threads {
         *self.stack.get_or_insert_with(|| self.stacks.capture(thread, context))
     }
 
+    /// A plain access that is like an earlier one changes nothing here, but it is another event.
+    pub fn is_like_before(&mut self) {
+        self.stack = None;
+    }
+
     /// Every thread that anything is known of.
     pub fn ids(&self) -> impl Iterator<Item = ThreadId> + use<> {
         (0..self.list.len() as u32).map(ThreadId)

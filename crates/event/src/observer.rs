@@ -150,6 +150,18 @@ pub trait Context {
 pub trait Observer {
     /// Called for each event, in the order of the run, right after it happened.
     fn event(&mut self, event: &Event, context: &dyn Context);
+
+    /// Whether the observer keeps so much by object that it should be told which objects are out of reach. A machine that can find that out
+    /// does, soon, and calls [`survey`](Self::survey). It frees nothing by that, and the run is the same.
+    fn wants_survey(&self) -> bool {
+        false
+    }
+
+    /// The guest can still get at the objects of which `lives` says so. No event will be about another one: before its id names a
+    /// new object comes a [`Mark::Collect`](crate::Mark::Collect).
+    fn survey(&mut self, lives: &dyn Fn(ObjectId) -> bool) {
+        let _ = lives;
+    }
 }
 
 /// Two observers watch as one; nest pairs for more.
@@ -158,11 +170,28 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.0.event(event, context);
         self.1.event(event, context);
     }
+
+    fn wants_survey(&self) -> bool {
+        self.0.wants_survey() || self.1.wants_survey()
+    }
+
+    fn survey(&mut self, lives: &dyn Fn(ObjectId) -> bool) {
+        self.0.survey(lives);
+        self.1.survey(lives);
+    }
 }
 
 impl<O: Observer + ?Sized> Observer for &mut O {
     fn event(&mut self, event: &Event, context: &dyn Context) {
         (**self).event(event, context);
+    }
+
+    fn wants_survey(&self) -> bool {
+        (**self).wants_survey()
+    }
+
+    fn survey(&mut self, lives: &dyn Fn(ObjectId) -> bool) {
+        (**self).survey(lives);
     }
 }
 
@@ -173,6 +202,14 @@ impl<O: Observer> Observer for Option<O> {
             observer.event(event, context);
         }
     }
+
+    fn wants_survey(&self) -> bool {
+        self.as_ref().is_some_and(Observer::wants_survey)
+    }
+
+    fn survey(&mut self, lives: &dyn Fn(ObjectId) -> bool) {
+        self.iter_mut().for_each(|observer| observer.survey(lives));
+    }
 }
 
 /// Any number of observers, asked in order.
@@ -181,6 +218,14 @@ impl<O: Observer> Observer for Vec<O> {
         for observer in self {
             observer.event(event, context);
         }
+    }
+
+    fn wants_survey(&self) -> bool {
+        self.iter().any(Observer::wants_survey)
+    }
+
+    fn survey(&mut self, lives: &dyn Fn(ObjectId) -> bool) {
+        self.iter_mut().for_each(|observer| observer.survey(lives));
     }
 }
 

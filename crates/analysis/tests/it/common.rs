@@ -15,6 +15,8 @@ use deadheat_event::{
 #[derive(Default)]
 pub struct World {
     site: Cell<u64>,
+    /// The line that everything is called from; none for 0.
+    pub caller: Cell<u64>,
     pub dead: RefCell<BTreeSet<ObjectId>>,
     pub live: RefCell<Vec<ThreadId>>,
 }
@@ -60,6 +62,7 @@ impl Context for World {
     fn stack_sites(&self, _: ThreadId, out: &mut Vec<SiteId>) {
         out.clear();
         out.push(SiteId(self.site.get()));
+        out.extend(Some(SiteId(self.caller.get())).filter(|caller| caller.0 != 0));
     }
     fn live_threads(&self, out: &mut Vec<ThreadId>) {
         out.clone_from(&self.live.borrow());
@@ -73,12 +76,14 @@ impl Context for World {
 pub struct Run {
     pub world: World,
     pub analyses: Analyses,
+    /// Steps are counted apart from events: there are fewer of them.
+    pub events_per_step: u64,
     seq: u64,
 }
 
 impl Run {
     pub fn new(options: &AnalysisOptions) -> Self {
-        Self { world: World::default(), analyses: Analyses::new(options, Scope::default()), seq: 0 }
+        Self { world: World::default(), analyses: Analyses::new(options, Scope::default()), events_per_step: 2, seq: 0 }
     }
 
     /// The next event, at a line of its own.
@@ -90,8 +95,7 @@ impl Run {
     pub fn step_at(&mut self, line: u64, thread: u32, kind: impl Into<EventKind>) {
         self.seq += 1;
         self.world.site.set(line);
-        // Steps are counted apart from events: there are fewer of them.
-        let step = self.seq / 2;
+        let step = self.seq / self.events_per_step;
         let event = Event { seq: self.seq, step, thread: ThreadId(thread), site: SiteId(line), kind: kind.into() };
         self.analyses.event(&event, &self.world);
     }

@@ -5,6 +5,7 @@ mod common;
 mod eraser;
 mod happens_before;
 mod lock_tree;
+mod memory;
 mod rabbit;
 mod repeats;
 mod tables;

@@ -84,6 +84,20 @@ impl Vm {
         }
     }
 
+    /// Whether the observer wants to be told which objects can be reached.
+    pub(crate) fn wants_survey(&self) -> bool {
+        // SAFETY: as in `emit`.
+        self.watcher.as_ref().is_some_and(|ObserverPointer(observer)| unsafe { observer.as_ref() }.wants_survey())
+    }
+
+    /// Tells the observer which objects can be reached.
+    pub(crate) fn tell_survey(&mut self, lives: &dyn Fn(ObjectId) -> bool) {
+        if let Some(ObserverPointer(observer)) = &mut self.watcher {
+            // SAFETY: as in `emit`.
+            unsafe { observer.as_mut() }.survey(lives);
+        }
+    }
+
     /// Whether an observer watches.
     pub fn is_watched(&self) -> bool {
         self.watcher.is_some()

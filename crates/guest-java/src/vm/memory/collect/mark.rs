@@ -106,16 +106,23 @@ pub enum Soft {
 }
 
 /// The kinds of references whose referents are kept all the same.
+#[derive(Default)]
 pub struct StrongKinds {
     soft: Option<ClassRef>,
     finalizer: Option<ClassRef>,
+    all: bool,
 }
 
 impl StrongKinds {
+    /// All kinds: what any reference refers to can still be got at.
+    pub fn all() -> Self {
+        Self { all: true, ..Self::default() }
+    }
+
     /// Whether a subclass of `Reference` keeps what it refers to.
     pub fn keeps(&self, class: ClassRef) -> bool {
         let is = |kind: Option<ClassRef>| kind.is_some_and(|kind| class.is_subclass_of(kind));
-        is(self.soft) || is(self.finalizer)
+        self.all || is(self.soft) || is(self.finalizer)
     }
 }
 
@@ -126,6 +133,7 @@ impl Vm {
         StrongKinds {
             soft: (soft == Soft::Keep).then(|| self.loaded("java/lang/ref/SoftReference", 0)).flatten(),
             finalizer: self.loaded("java/lang/ref/FinalReference", 0),
+            all: false,
         }
     }
 

@@ -39,7 +39,7 @@ mod mark;
 mod weak;
 mod young;
 
-use mark::{Marks, Soft};
+use mark::{Marks, Soft, StrongKinds};
 use region::{R_FIRST, RegionPosition, Sizes, Space};
 
 use deadheat_event::Mark;
@@ -113,10 +113,32 @@ impl Vm {
     /// Before an instruction allocates `words`: collects if that is due.
     pub(crate) fn before_allocation(&mut self, words: u64) -> VmResult<()> {
         let room = u64::from(self.bump_end - self.bump);
-        if words <= room || !self.launched || !self.is_due(words) {
+        if words <= room || !self.launched {
+            return Ok(());
+        }
+        if !self.is_due(words) {
+            self.survey_if_wanted();
             return Ok(());
         }
         self.collect_for(words)
+    }
+
+    /// Finds out what can be reached, for an observer that keeps much by object, and frees nothing: with weak references, too, for what they refer to can be
+    /// touched again. Full collections are too rare for that, and more of them would make another run. To be called where one could run.
+    fn survey_if_wanted(&mut self) {
+        // Where states are kept, paths are short.
+        if !self.wants_survey() || self.arena.is_tracking() {
+            return;
+        }
+        let doing = self.doing.take();
+        self.store_region();
+        let regions = self.regions();
+        let mut marks = self.survey(&regions, &mut Vec::new());
+        self.roots(|word| marks.offer(word));
+        self.trace(&mut marks, &StrongKinds::all());
+        self.load_region();
+        self.tell_survey(&|object| !marks.covers(object.0) || marks.is_marked(object.0));
+        self.doing.set(doing);
     }
 
     /// Collects if something has asked for it.

@@ -1,0 +1,299 @@
+//! Where what is known of each variable is found: by object first, then by field or element.
+//!
+//! Accesses to one object come in rows, so the object of the last access is looked at before any table is. A variable has a *cell*: the number of the
+//! state that it shares with others ([`states`](crate::states)), and the numbers of the events that this state speaks of, which are its own.
+
+use deadheat_event::{FieldId, Location, ObjectId};
+use rustc_hash::FxHashMap;
+
+use crate::states::StateId;
+
+/// So many elements of an array lie together.
+const PAGE: usize = 64;
+/// So many numbers of events lie beside each other; cells that have more keep the rest elsewhere.
+const MOST_BESIDE: usize = 16;
+
+/// Cells that lie together.
+#[derive(Debug, Default)]
+pub struct Cells {
+    states: Vec<StateId>,
+    /// The numbers of events, `stride` of them for each cell.
+    seqs: Vec<u64>,
+    stride: usize,
+    /// What has no room there, by cell.
+    more: Option<Box<FxHashMap<usize, Vec<u64>>>>,
+}
+
+impl Cells {
+    /// The state of a cell.
+    #[inline]
+    pub fn state(&self, at: usize) -> StateId {
+        self.states.get(at).copied().unwrap_or(StateId::VIRGIN)
+    }
+
+    /// Sets it.
+    #[inline]
+    pub fn set_state(&mut self, at: usize, state: StateId) {
+        if self.states.len() <= at {
+            self.reserve(at + 1);
+            self.states.resize(at + 1, StateId::VIRGIN);
+            self.seqs.resize((at + 1) * self.stride, 0);
+        }
+        self.states[at] = state;
+    }
+
+    /// There are many objects with few fields: no more room than needed. Elements come one after another.
+    fn reserve(&mut self, length: usize) {
+        let wanted = if length > 8 { length.max(2 * self.states.len()).min(PAGE).max(length) } else { length };
+        self.states.reserve_exact(wanted - self.states.len());
+        self.seqs.reserve_exact(wanted * self.stride - self.seqs.len());
+    }
+
+    /// The number of the event that is kept in a slot of a cell.
+    #[inline]
+    pub fn seq(&self, at: usize, slot: usize) -> u64 {
+        if slot < self.stride {
+            return self.seqs.get(at * self.stride + slot).copied().unwrap_or(0);
+        }
+        let more = self.more.as_ref().and_then(|more| more.get(&at));
+        more.and_then(|more| more.get(slot - MOST_BESIDE)).copied().unwrap_or(0)
+    }
+
+    /// Sets it.
+    #[inline]
+    pub fn set_seq(&mut self, at: usize, slot: usize, seq: u64) {
+        if slot < self.stride && at < self.states.len() {
+            self.seqs[at * self.stride + slot] = seq;
+        } else {
+            self.widen(at, slot, seq);
+        }
+    }
+
+    #[cold]
+    fn widen(&mut self, at: usize, slot: usize, seq: u64) {
+        if self.states.len() <= at {
+            self.set_state(at, StateId::VIRGIN);
+        }
+        if slot >= MOST_BESIDE {
+            let list = self.more.get_or_insert_default().entry(at).or_default();
+            if list.len() <= slot - MOST_BESIDE {
+                list.resize(slot - MOST_BESIDE + 1, 0);
+            }
+            list[slot - MOST_BESIDE] = seq;
+            return;
+        }
+        if slot >= self.stride {
+            let stride = slot + 1;
+            let mut seqs = Vec::with_capacity(self.states.capacity() * stride);
+            for cell in 0..self.states.len() {
+                seqs.extend((0..stride).map(|slot| if slot < self.stride { self.seq(cell, slot) } else { 0 }));
+            }
+            (self.stride, self.seqs) = (stride, seqs);
+        }
+        self.seqs[at * self.stride + slot] = seq;
+    }
+
+    fn states(&self) -> impl Iterator<Item = StateId> {
+        self.states.iter().copied().filter(|state| *state != StateId::VIRGIN)
+    }
+
+    /// The memory that it takes beside itself.
+    fn bytes(&self) -> usize {
+        let more = self.more.iter().flat_map(|more| more.values()).map(|list| list.capacity() * size_of::<u64>() + 48);
+        self.states.capacity() * size_of::<StateId>() + self.seqs.capacity() * size_of::<u64>() + more.sum::<usize>()
+    }
+}
+
+/// The variables of one object.
+#[derive(Debug)]
+enum Variables {
+    /// Fields, in the order in which they were met, or a global.
+    Fields(Vec<FieldId>, Cells),
+    /// Elements, by page.
+    Elements(Vec<Option<Box<Cells>>>),
+}
+
+/// Elements, fields and globals of one number are different things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Owner(u64);
+
+impl Owner {
+    const NONE: Self = Self(u64::MAX);
+    const ELEMENTS: u64 = 1 << 32;
+    const GLOBAL: u64 = 2 << 32;
+
+    #[inline]
+    fn of(location: Location) -> Self {
+        match location {
+            Location::Field { object, .. } | Location::Bytes { object, .. } => Self(object.0.into()),
+            Location::Element { array, .. } => Self(Self::ELEMENTS | u64::from(array.0)),
+            Location::Global { field } => Self(Self::GLOBAL | u64::from(field.0)),
+        }
+    }
+
+    /// Where it has its place among those asked for last.
+    #[inline]
+    fn place(self) -> usize {
+        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % RECENT
+    }
+
+    fn object(self) -> Option<ObjectId> {
+        (self.0 < Self::GLOBAL).then_some(ObjectId(self.0 as u32))
+    }
+}
+
+/// The cells of all variables.
+#[derive(Debug)]
+pub struct CellTable {
+    numbers: FxHashMap<Owner, u32>,
+    list: Vec<Variables>,
+    free: Vec<u32>,
+    /// Those asked for last, each at a place that its number gives.
+    recent: [(Owner, u32); RECENT],
+}
+
+/// So many objects are found without a look into the table.
+const RECENT: usize = 1 << 8;
+
+impl Default for CellTable {
+    fn default() -> Self {
+        Self { numbers: FxHashMap::default(), list: Vec::new(), free: Vec::new(), recent: [(Owner::NONE, 0); RECENT] }
+    }
+}
+
+impl CellTable {
+    /// The cell of a variable, made if there is none: those that it lies with, and which of them it is.
+    #[inline]
+    pub fn cell(&mut self, location: Location) -> (&mut Cells, usize) {
+        let owner = Owner::of(location);
+        let recent = &mut self.recent[owner.place()];
+        if recent.0 != owner {
+            let number = *self.numbers.entry(owner).or_insert_with(|| {
+                let variables = match location {
+                    Location::Element { .. } => Variables::Elements(Vec::new()),
+                    _ => Variables::Fields(Vec::new(), Cells::default()),
+                };
+                match self.free.pop() {
+                    Some(number) => {
+                        self.list[number as usize] = variables;
+                        number
+                    }
+                    None => {
+                        self.list.push(variables);
+                        self.list.len() as u32 - 1
+                    }
+                }
+            });
+            *recent = (owner, number);
+        }
+        match &mut self.list[recent.1 as usize] {
+            Variables::Fields(fields, cells) => {
+                let field = location.field().unwrap_or(FieldId(0));
+                let at = fields.iter().position(|known| *known == field).unwrap_or_else(|| {
+                    crate::shadow_table::push_tight(fields, field);
+                    fields.len() - 1
+                });
+                (cells, at)
+            }
+            Variables::Elements(pages) => {
+                let index = if let Location::Element { index, .. } = location { index as usize } else { 0 };
+                if pages.len() <= index / PAGE {
+                    pages.resize_with(index / PAGE + 1, || None);
+                }
+                (pages[index / PAGE].get_or_insert_default(), index % PAGE)
+            }
+        }
+    }
+
+    /// The cell of a variable, if it has one, to be changed.
+    pub fn find_mut(&mut self, location: Location) -> Option<(&mut Cells, usize)> {
+        let owner = Owner::of(location);
+        let recent = self.recent[owner.place()];
+        if recent.0 != owner && !self.numbers.contains_key(&owner) {
+            return None;
+        }
+        Some(self.cell(location))
+    }
+
+    /// The cell of a variable, if it has one.
+    pub fn find(&self, location: Location) -> Option<(&Cells, usize)> {
+        match &self.list[*self.numbers.get(&Owner::of(location))? as usize] {
+            Variables::Fields(fields, cells) => {
+                let field = location.field()?;
+                Some((cells, fields.iter().position(|known| *known == field)?))
+            }
+            Variables::Elements(pages) => {
+                let Location::Element { index, .. } = location else { return None };
+                let page = pages.get(index as usize / PAGE)?.as_ref()?;
+                Some((page, index as usize % PAGE))
+            }
+        }
+    }
+
+    /// Forgets an object, and tells the state of each of its cells.
+    pub fn forget(&mut self, object: ObjectId, mut gone: impl FnMut(StateId)) {
+        for owner in [Owner(object.0.into()), Owner(Owner::ELEMENTS | u64::from(object.0))] {
+            if let Some(number) = self.numbers.remove(&owner) {
+                self.recent[owner.place()] = (Owner::NONE, 0);
+                let variables = &mut self.list[number as usize];
+                variables.states().for_each(&mut gone);
+                *variables = Variables::Elements(Vec::new());
+                self.free.push(number);
+            }
+        }
+    }
+
+    /// How many objects have cells.
+    pub fn objects(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Forgets the objects that do not stay, and tells the state of each of their cells.
+    pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool, mut gone: impl FnMut(StateId)) {
+        let Self { numbers, list, free, recent } = self;
+        *recent = [(Owner::NONE, 0); RECENT];
+        numbers.retain(|owner, number| {
+            let stays = owner.object().is_none_or(stays);
+            if !stays {
+                let variables = &mut list[*number as usize];
+                variables.states().for_each(&mut gone);
+                *variables = Variables::Elements(Vec::new());
+                free.push(*number);
+            }
+            stays
+        });
+        if numbers.len() < numbers.capacity() / 4 {
+            numbers.shrink_to_fit();
+        }
+    }
+
+    /// The states of all cells.
+    pub fn states(&self) -> impl Iterator<Item = StateId> {
+        self.list.iter().flat_map(Variables::states)
+    }
+
+    /// The memory that all cells take.
+    pub fn bytes(&self) -> usize {
+        let own = self.list.iter().map(|variables| match variables {
+            Variables::Fields(fields, cells) => fields.capacity() * size_of::<FieldId>() + cells.bytes(),
+            Variables::Elements(pages) => {
+                let cells = pages.iter().flatten().map(|cells| size_of::<Cells>() + cells.bytes());
+                pages.capacity() * size_of::<usize>() + cells.sum::<usize>()
+            }
+        });
+        own.sum::<usize>()
+            + self.list.capacity() * size_of::<Variables>()
+            + self.numbers.capacity() * (size_of::<(Owner, u32)>() + 1)
+    }
+}
+
+impl Variables {
+    fn states(&self) -> impl Iterator<Item = StateId> {
+        let (fields, pages) = match self {
+            Self::Fields(_, cells) => (Some(cells), None),
+            Self::Elements(pages) => (None, Some(pages)),
+        };
+        let pages = pages.into_iter().flatten().flatten().map(|page| &**page);
+        fields.into_iter().chain(pages).flat_map(Cells::states)
+    }
+}
