@@ -5,10 +5,10 @@
 //! other is kept from running. So a cycle counts only if it is *fair*: every thread that could move, or whose wait could end by itself, in
 //! any of its states does move in it. Then no thread is kept from anything, and still nothing changes.
 //!
-//! What it can miss: cycles longer than the table of recent states reaches back, cycles that the reduction or the visited set cuts
-//! short (so a small search by several workers is repeated by one, unless it has no cycles: see `moves.rs`), and endless loops that change something each time. What it
-//! reports did happen: the schedule's last steps are the cycle. A guest that is meant to run for ever, such as a server without work, is
-//! reported too.
+//! What it can miss: cycles longer than the table of recent states reaches back, cycles that the reduction or the visited set cuts short (so a small
+//! search by several workers is repeated by one, unless it has no cycles: see `moves.rs`), and endless loops that change something each time. What it
+//! reports did happen: the schedule's last steps are the cycle. A guest that is meant to run for ever, such as a server without work, is reported
+//! too.
 
 use deadheat_event::schedule::Run;
 

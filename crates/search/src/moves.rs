@@ -1,16 +1,17 @@
 //! Whether there are cycles among the moves of a search at all.
 //!
-//! [Livelocks](crate::livelock) show where a path comes back to itself. The paths of several workers cut each other off, so what they find depends on who came first, and a small
-//! search of several workers is repeated by one alone. That one would find nothing where there is no cycle of states, which is so for most programs that end:
-//! so moves are written down while the search is small, and looked through behind it, which takes a fraction of the time of a repetition.
+//! [Livelocks](crate::livelock) show where a path comes back to itself. The paths of several workers cut each other off, so what they find depends on
+//! who came first, and a small search of several workers is repeated by one alone. That one would find nothing where there is no cycle of states,
+//! which is so for most programs that end: so moves are written down while the search is small, and looked through behind it, which takes a fraction
+//! of the time of a repetition.
 //!
-//! **Why the moves that were made are enough.** Sleep sets leave out moves, and another search may make those that this one has left out. But suppose that there is a
-//! cycle `z` of any moves whatsoever, in a state behind `w`. By the proof in `visited.rs` the search has made, for each `n`, moves one after the other that are
-//! those of `w·z·z·…·z`, with `n` times `z`, in some order. These are more moves, for some `n`, than there are states: they come by some state
-//! twice. So if there is a cycle, there is one among the moves that were made.
+//! **Why the moves that were made are enough.** Sleep sets leave out moves, and another search may make those that this one has left out. But suppose
+//! that there is a cycle `z` of any moves whatsoever, in a state behind `w`. By the proof in `visited.rs` the search has made, for each `n`, moves
+//! one after the other that are those of `w·z·z·…·z`, with `n` times `z`, in some order. These are more moves, for some `n`, than there are states:
+//! they come by some state twice. So if there is a cycle, there is one among the moves that were made.
 //!
-//! States are told apart by half of their names. Where two are taken for one, a cycle may appear that there is not, and the search is repeated for nothing; none
-//! disappears.
+//! States are told apart by half of their names. Where two are taken for one, a cycle may appear that there is not, and the search is repeated for
+//! nothing; none disappears.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -331,6 +331,7 @@ fn end_of(plan: &Plan<'_>) -> Option<Instant> {
 /// What is to be put together with other parts.
 fn part_run<M: Machine>(shared: &Shared<'_>, machine: &M, search: SearchReport) -> PartRun {
     let notes = Notes::of(&shared.discipline, machine.context());
+    debug_assert!(!search.coverage.is_complete() || !shared.discipline.is_broken(), "a broken pass is made again");
     let report = PartReport { coverage: search.coverage.clone(), counts: search.counts, notes };
     PartRun { search, report }
 }
@@ -369,13 +370,15 @@ fn passes<M: Machine + Send>(
         let report = conclude(&pass);
         let repeatable = report.coverage.is_complete() && report.counts.states <= SMALL && machines.len() > 1;
         // Where no state was met again there is no cycle.
-        let has_cycles = report.counts.met_again > 0 && !pass.moves.have_no_cycle();
-        if !shared.plan.livelocks || !repeatable || !has_cycles {
+        if !shared.plan.livelocks || !repeatable || report.counts.met_again == 0 {
             return (report, pass.frontier.drain());
+        }
+        lock(&shared.counterexamples).retain(|_, counterexample| counterexample.kind != ErrorKind::Livelock);
+        if pass.moves.have_no_cycle() {
+            return (conclude(&pass), pass.frontier.drain());
         }
         drop(pass);
         let lone = new_pass(shared, root, cut, 1, number + 1);
-        lock(&shared.counterexamples).retain(|_, counterexample| counterexample.kind != ErrorKind::Livelock);
         run_pass(&lone, &mut machines[..1], stop, progress);
         let undone = shared.stopped.load(Ordering::Relaxed) || shared.discipline.is_broken();
         return (if undone { report } else { conclude(&lone) }, Vec::new());

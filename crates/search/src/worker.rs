@@ -311,7 +311,8 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.discipline_violations = violations;
     }
 
-    /// Looks whether what a thread is about to do concerns an object that was known to be unsafe before the search: by name, because only now it has a number here.
+    /// Looks whether what a thread is about to do concerns an object that was known to be unsafe before the search: by name, because only now it has
+    /// a number here.
     fn meet_assumptions(&mut self, thread: ThreadId, op: &Op) {
         let discipline = &self.pass.shared.discipline;
         let of_join = match op {

@@ -122,8 +122,8 @@ proptest! {
     }
 }
 
-/// The first thread chooses. By its choice either the second stores to variable 2, or the third does, and neither soon: no part that begins behind the choice
-/// sees both, and the split sees none.
+/// The first thread chooses. By its choice either the second stores to variable 2, or the third does, and neither soon: no part that begins behind
+/// the choice sees both, and the split sees none.
 fn apart() -> Vec<Vec<Act>> {
     let later = [Act::Choose(2); 5];
     let wait_for_choice = Act::LoopWhileZero(3, 0);
