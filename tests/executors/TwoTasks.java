@@ -1,4 +1,5 @@
 // finds: 3
+// fewer ends: the library links what it calls in the thread that comes first
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;

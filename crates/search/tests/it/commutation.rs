@@ -105,14 +105,24 @@ proptest! {
 
 #[test]
 fn on_java_programs() {
-    let corpus = crate::guest::compile();
+    on_folder("tests/explore", 1000);
+}
+
+#[test]
+fn on_pools() {
+    on_folder("tests/executors", 100);
+}
+
+fn on_folder(folder: &str, least: usize) {
+    let corpus = crate::guest::compile_folder(folder);
     // The library's caches are filled by the thread that comes first, and threads numbered: no concern of the guest, but in the state.
-    let compared = |program: &&String| !corpus.has_fewer_ends(program) && *program != "Printing";
+    let compared =
+        |program: &&String| !corpus.has_fewer_ends(program) && !["Printing", "Outcome"].contains(&program.as_str());
     let programs: Vec<&String> = corpus.programs.keys().filter(compared).collect();
     let pairs = parallel::map(&programs, |program| {
         println!("{program}");
         walk(&mut corpus.boot(program, &[]), 1, 10)
     });
     let pairs: usize = pairs.iter().sum();
-    assert!(pairs > 1000, "{pairs}");
+    assert!(pairs > least, "{pairs}");
 }

@@ -72,7 +72,7 @@ const HARMLESS: &[&str] = &[
 static OTHER: AtomicCall = call(POOL, "", "", |vm, args| {
     // What the pool itself does belongs to an operation of its own.
     let caller = vm.frame_method(vm.caller(vm.asked_frame()).0).class();
-    if caller.platform && caller.name.starts_with(POOL) { None } else { given_up(vm, args) }
+    if caller.platform && [POOL, WORKER].contains(&&*caller.name) { None } else { given_up(vm, args) }
 });
 
 /// What a method that is in no table means for a pool.
