@@ -305,7 +305,7 @@ impl Vm {
         }
         macro_rules! shared {
             ($object:expr) => {
-                self.arena.get($object) & SHARED != 0
+                self.arena.running($object) & SHARED != 0
             };
         }
         macro_rules! publish_into {
@@ -325,7 +325,7 @@ impl Vm {
                 if array == 0 {
                     npe!();
                 }
-                let header = self.arena.get(array);
+                let header = self.arena.running(array);
                 let length = (header >> 32) as u32;
                 if index >= length {
                     trap!(out_of_bounds(index as i32, length));
@@ -339,7 +339,7 @@ impl Vm {
                 let (array, index) = element!($word, peek!(2), peek!(1));
                 sp = back!(sp, 1);
                 checked::element(self, array, index, $n);
-                let value = self.arena.element::<$t>(array, index);
+                let value = self.arena.running_element::<$t>(array, index);
                 let extend: fn($t) -> u64 = $extend;
                 top!(extend(value));
             }};
@@ -407,7 +407,7 @@ impl Vm {
                     visible!(shared!(object));
                 }
                 checked::field(self, object, op::a($word));
-                top!(self.arena.get(object + u32::from(op::a($word))));
+                top!(self.arena.running(object + u32::from(op::a($word))));
             }};
         }
         macro_rules! get_final {
@@ -416,9 +416,9 @@ impl Vm {
                 if object == 0 {
                     npe!();
                 }
-                visible!(self.arena.get(object) & LEAKED != 0);
+                visible!(self.arena.running(object) & LEAKED != 0);
                 checked::field(self, object, op::a($word));
-                top!(self.arena.get(object + u32::from(op::a($word))));
+                top!(self.arena.running(object + u32::from(op::a($word))));
             }};
         }
         // The next instruction.
@@ -501,7 +501,7 @@ impl Vm {
                 }
                 LDC_REF => {
                     let object = op::b(word);
-                    if self.arena.get(object) == 0 {
+                    if self.arena.running(object) == 0 {
                         attempt!(self.load_constant(method.code_class(), op::a(word)));
                     }
                     push!(u64::from(object));
@@ -524,7 +524,7 @@ impl Vm {
                     let (array, index) = element!(word, peek!(3), peek!(2));
                     let mut value = pop!() as u8;
                     sp = back!(sp, 2);
-                    if self.arena.get(array) & BOOLEAN != 0 {
+                    if self.arena.running(array) & BOOLEAN != 0 {
                         value &= 1;
                     }
                     checked::element(self, array, index, 1);
@@ -537,7 +537,7 @@ impl Vm {
                     let value = peek!(1) as Ref;
                     let array = peek!(3) as Ref;
                     if array != 0 && value != 0 {
-                        let length = (self.arena.get(array) >> 32) as u32;
+                        let length = (self.arena.running(array) >> 32) as u32;
                         if (peek!(2) as u32) < length {
                             let element = self.class_of(array).component();
                             let class = self.class_of(value);
@@ -713,7 +713,7 @@ impl Vm {
                 }
                 RETURN_OUT => {
                     let value = pop!();
-                    if value != 0 && self.arena.get(value as Ref) & TRUSTED != 0 {
+                    if value != 0 && self.arena.running(value as Ref) & TRUSTED != 0 {
                         let caller = word_at!(ahead!(base, frame as usize)) as u32;
                         if caller != 0 && self.frame_method(caller).class().arrays == ArrayOwner::Program {
                             self.hand_out(value as Ref);
@@ -748,7 +748,7 @@ impl Vm {
                     if object == 0 {
                         npe!();
                     }
-                    visible!(self.arena.get(object) & LEAKED != 0);
+                    visible!(self.arena.running(object) & LEAKED != 0);
                     checked::field(self, object, op::a(word));
                     self.arena.set(object + u32::from(op::a(word)), peek!(1));
                     sp = back!(sp, 2);
@@ -769,14 +769,14 @@ impl Vm {
                     self.arena.set(object + u32::from(op::a(word)), value);
                     sp = back!(sp, 2);
                 }
-                GETSTATIC_Q => push!(self.arena.get(op::b(word))),
+                GETSTATIC_Q => push!(self.arena.running(op::b(word))),
                 GETSTATIC_V => {
                     let field = self.field_of(op::b(word));
                     initialized!(field.class());
                     if field.visibility != Visibility::Quiet {
                         visible!(true);
                     }
-                    push!(self.arena.get(field.place));
+                    push!(self.arena.running(field.place));
                 }
                 PUTSTATIC_Q | PUTSTATIC_V | PUTSTATIC_R => {
                     let field = self.field_of(op::b(word));
@@ -796,7 +796,7 @@ impl Vm {
                     if receiver == 0 {
                         npe!();
                     }
-                    let class = self.class((self.arena.get(receiver) & CLASS_MASK) as u32);
+                    let class = self.class((self.arena.running(receiver) & CLASS_MASK) as u32);
                     match class.vtable.get(op::b(word) as usize) {
                         Some(callee) => enter!(callee),
                         None => trap!(wrong_receiver(class)),
@@ -821,7 +821,7 @@ impl Vm {
                     if receiver == 0 {
                         npe!();
                     }
-                    let class = self.class((self.arena.get(receiver) & CLASS_MASK) as u32);
+                    let class = self.class((self.arena.running(receiver) & CLASS_MASK) as u32);
                     let declared = self.method(op::b(word));
                     match class.itable.get(declared.selector) {
                         Some(callee) if class.is_subclass_of(declared.class()) => enter!(callee),
@@ -878,7 +878,7 @@ impl Vm {
                     if array == 0 {
                         npe!();
                     }
-                    top!(self.arena.get(array) >> 32);
+                    top!(self.arena.running(array) >> 32);
                 }
                 ATHROW => {
                     let exception = pop!() as Ref;
@@ -1021,7 +1021,7 @@ impl Vm {
                         }
                         _ => {
                             let address = class.initiation(op::b(word));
-                            if address != 0 && self.arena.get(address) == 0 {
+                            if address != 0 && self.arena.running(address) == 0 {
                                 attempt!(self.resolve_class(class, op::b(word) as u16));
                             }
                         }
@@ -1056,7 +1056,7 @@ impl Vm {
                     let captured = u32::from(op::a(word));
                     if captured == 0 {
                         let object = op::b(word);
-                        if self.arena.get(object) == 0 {
+                        if self.arena.running(object) == 0 {
                             attempt!(self.fill_instance(object));
                         }
                         push!(u64::from(object));

@@ -238,6 +238,13 @@ impl Arena {
         self.peek(address)
     }
 
+    /// Reads a word while a thread runs: nobody asks then what threads will do, so nothing is noted.
+    #[inline(always)]
+    pub fn running(&self, address: u32) -> u64 {
+        self.check(address);
+        self.peek(address)
+    }
+
     /// Reads a word by what may be a number and no address.
     #[inline(always)]
     pub fn peek(&self, address: u32) -> u64 {
@@ -257,9 +264,15 @@ impl Arena {
     /// Reads an element of an array.
     #[inline(always)]
     pub fn element<T: Element>(&self, array: u32, index: u32) -> T {
+        self.log((element_offset::<T>(array, index) >> 3) as u32);
+        self.running_element(array, index)
+    }
+
+    /// Reads an element while a thread runs: see [`Arena::running`].
+    #[inline(always)]
+    pub fn running_element<T: Element>(&self, array: u32, index: u32) -> T {
         let at = element_offset::<T>(array, index);
         self.check((at >> 3) as u32);
-        self.log((at >> 3) as u32);
         // SAFETY: `element_offset` is below the bytes that `new` reserves, for all arguments, and a multiple of the size of `T`; any bits
         // are a value of `T`. Where the margin could not be had: the caller has compared the index with the length in the array's header,
         // which `allocate_array` has written for words that it was given, and which nothing else writes (see `natives::unsafe_bounds`).

@@ -248,7 +248,7 @@ impl Vm {
         macro_rules! watched {
             ($object:expr, $kind:expr) => {
                 multi && {
-                    let header = self.arena.get($object);
+                    let header = self.arena.running($object);
                     match $kind {
                         QUIET => false,
                         PLAIN => switching && header & SHARED != 0,
@@ -267,7 +267,7 @@ impl Vm {
                     break;
                 }
                 checked::field(self, object, offset);
-                self.arena.get(object + u32::from(offset))
+                self.arena.running(object + u32::from(offset))
             }};
         }
         macro_rules! put {
@@ -288,7 +288,7 @@ impl Vm {
                 if $array == 0 {
                     break;
                 }
-                let header = self.arena.get($array);
+                let header = self.arena.running($array);
                 if $index >= (header >> 32) as u32 || switching && header & SHARED != 0 {
                     break;
                 }
@@ -301,7 +301,7 @@ impl Vm {
                 element!(array, index);
                 checked::element(self, array, index, $bytes);
                 let extend: fn($t) -> u64 = $extend;
-                extend(self.arena.element::<$t>(array, index))
+                extend(self.arena.running_element::<$t>(array, index))
             }};
         }
         macro_rules! store {
@@ -364,7 +364,7 @@ impl Vm {
                     break;
                 }
                 let frame = link as u32;
-                let Some(caller) = self.methods.get(self.arena.get(frame + 1) as u32 as usize) else { break };
+                let Some(caller) = self.methods.get(self.arena.running(frame + 1) as u32 as usize) else { break };
                 let Some(body) = caller.code.get() else { break };
                 let first = frame - body.locals;
                 if !self.arena.is_range_touched(first, body.frame_words) {
@@ -397,7 +397,7 @@ impl Vm {
         }
         macro_rules! class_of {
             ($object:expr) => {{
-                let id = self.arena.get($object) & CLASS_MASK;
+                let id = self.arena.running($object) & CLASS_MASK;
                 let Some(class) = self.classes.get(id as usize) else { break };
                 class
             }};
@@ -535,7 +535,7 @@ impl Vm {
                             if array == 0 {
                                 break;
                             }
-                            branch!($word, 4, test(int!(local!(x)), (self.arena.get(array) >> 32) as i32));
+                            branch!($word, 4, test(int!(local!(x)), (self.arena.running(array) >> 32) as i32));
                         }
                         if_long::$condition => {
                             let test: fn(i32, i32) -> bool = $test;
@@ -581,7 +581,7 @@ impl Vm {
                                 break;
                             }
                             let x = if x == slot { next } else { int!(local!(x)) };
-                            let y = (self.arena.get(array) >> 32) as i32;
+                            let y = (self.arena.running(array) >> 32) as i32;
                             close_loop!(slot, next, beginning, there, 4, test(x, y));
                         }
                     )*
@@ -767,7 +767,7 @@ impl Vm {
                     },
                     LDC_REF => {
                         let object = op::b(word);
-                        if self.arena.get(object) == 0 {
+                        if self.arena.running(object) == 0 {
                             break;
                         }
                         push!(u64::from(object));
@@ -871,14 +871,14 @@ impl Vm {
                     },
                     RETURN_VALUE => leave_with!(top),
                     RETURN_OUT => {
-                        if top != 0 && self.arena.get(top as Ref) & TRUSTED != 0 {
+                        if top != 0 && self.arena.running(top as Ref) & TRUSTED != 0 {
                             break;
                         }
                         leave_with!(top);
                     },
                     LOAD_RETURN => leave_with!(local!(op::a(word))),
                     GETSTATIC_Q => {
-                        push!(self.arena.get(op::b(word)));
+                        push!(self.arena.running(op::b(word)));
                         done!(1);
                     },
                     GETSTATIC_V => {
@@ -886,7 +886,7 @@ impl Vm {
                         if switching && field.visibility != Visibility::Quiet || !self.is_initialized(field.class()) {
                             break;
                         }
-                        push!(self.arena.get(field.place));
+                        push!(self.arena.running(field.place));
                         done!(1);
                     },
                     PUTSTATIC => {
@@ -938,7 +938,7 @@ impl Vm {
                         if top == 0 {
                             break;
                         }
-                        top = self.arena.get(top as Ref) >> 32;
+                        top = self.arena.running(top as Ref) >> 32;
                         done!(1);
                     },
                     LOAD_LENGTH => {
@@ -946,7 +946,7 @@ impl Vm {
                         if array == 0 {
                             break;
                         }
-                        push!(self.arena.get(array) >> 32);
+                        push!(self.arena.running(array) >> 32);
                         done!(2);
                     },
                     CHECKCAST => {
