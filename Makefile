@@ -6,6 +6,9 @@ JDK = JAVA_HOME="$$(bash scripts/setup.sh)" && export JAVA_HOME
 # The compilers for native programs, found or installed.
 COMPILERS = bash scripts/compilers.sh >/dev/null
 
+# A second compiler for the tests, where it is there or can be installed.
+CLANG = bash scripts/clang.sh >/dev/null
+
 # The homes of a JDK 21 and a JDK 25 for the tests that want them besides; empty where there is none.
 LATER_JDKS = DEADHEAT_JDK21="$$(bash scripts/later_jdk.sh 21)" && DEADHEAT_JDK25="$$(bash scripts/later_jdk.sh 25)" && export DEADHEAT_JDK21 DEADHEAT_JDK25
 
@@ -48,7 +51,7 @@ lint:
 	@unset MAKEFLAGS && cargo fmt --check && cargo clippy --workspace --all-targets -- -D warnings && RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps
 
 tests:
-	@unset MAKEFLAGS && $(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(SOURCES) && $(CHROMIUM) && $(NATS) && cargo test --release --workspace --no-fail-fast
+	@unset MAKEFLAGS && $(JDK) && $(COMPILERS) && $(LATER_JDKS) && $(JARS) && $(SOURCES) && $(CHROMIUM) && $(NATS) && $(CLANG) && cargo test --release --workspace --no-fail-fast
 
 # The machine for Java looks at every pointer, object and address that it otherwise takes as proved.
 test-checked:
