@@ -20,7 +20,7 @@ pub const ROWS: &[Row] = &[
     row("walks beside 10 MB of heap", "2.8/s", "within 2x of a small heap", walks_beside_a_heap),
     row("all analyses / none, net of boot", "8.4x mean, 57x worst", "3x mean, 6x worst", analyses),
     row("memory of analyses: hand-overs, executor", "579 MB, 1 GB", "64 bytes a live location", memory_of_analyses),
-    row("2k/4k/8k/16k threads started", "0.11/0.37/1.44/6.4 s", "linear", starts),
+    row("2k/4k/8k/16k threads at once", "0.11/0.37/1.44/6.4 s", "linear", starts),
     row("check of an alarm clock, 30 to 90 threads", "0.95 to 16 s, exponent 2.6", "exponent 1.2", many_threads),
     row("depth-first steps per second and worker", "560,000", "1,500,000", steps),
     row("two workers, on the wall", "a third pass; 64 % thrown away", "1.8x", two_workers),
@@ -79,7 +79,7 @@ fn analyses(programs: &Programs) -> String {
 }
 
 fn memory_of_analyses(programs: &Programs) -> String {
-    let extra = ["benches/threads/HandOver", "benches/threads/Executor"].map(|program| {
+    let extra = ["benches/threads/HandOver", "benches/threads/Tasks"].map(|program| {
         let peak = |analyses: &str| programs.deadheat(&format!("run --analyses {analyses}"), program).peak;
         peak("all") - peak("none")
     });
@@ -90,7 +90,7 @@ fn starts(programs: &Programs) -> String {
     let boot = programs.best("run --analyses none", "benches/kernels/Hello").cpu;
     let sizes = [2000.0, 4000.0, 8000.0, 16_000.0];
     let cost = |size: &f64| {
-        (programs.best("run --analyses none", &format!("benches/threads/Starts {size}")).cpu - boot).max(0.01)
+        (programs.best("run --analyses none", &format!("benches/many/Parked {size}")).cpu - boot).max(0.01)
     };
     let costs: Vec<f64> = sizes.iter().map(cost).collect();
     let told: Vec<String> = costs.iter().map(|cost| format!("{cost:.2}")).collect();
