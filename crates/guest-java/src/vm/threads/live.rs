@@ -62,9 +62,7 @@ impl LiveThreads {
     /// another threads may change their slots.
     pub fn set_slot(&mut self, slot: u32, thread: Option<u32>) -> Option<u32> {
         if slot as usize >= self.slots.len() {
-            if thread.is_none() {
-                return None;
-            }
+            thread?;
             self.slots.resize(slot as usize + 1, 0);
             self.taken.resize(slot as usize / BITS as usize + 1, 0);
         }
