@@ -1,4 +1,4 @@
-//! Rabbit's swarm (seed 001, Table 4.3) beside ours: the time until the first warning is in the queue, and until the first error is confirmed by the coordinator's own
+//! Rabbit's swarm (Oliveira 2012, Table 4.3) beside ours: the time until the first warning is in the queue, and until the first error is confirmed by the coordinator's own
 //! replay, with 1, 2 and 4 workers on this machine. Run by `make bench`; `ONLY=Name` takes the subjects whose name contains it. Needs a `nats-server` (`DEADHEAT_NATS`).
 //!
 //! Warnings are pursued by guided search alone, as in the paper: prediction and active testing confirm nearly all of these at once.

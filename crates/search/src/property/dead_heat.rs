@@ -92,7 +92,8 @@ mod tests {
             _ => Location::Bytes { object: ObjectId(n % 2), offset: n / 4 % 5, length: 2 },
         };
         let thread = |n: u32| {
-            let (location, access) = (location(n * 7), if n.is_multiple_of(5) { AccessKind::Atomic } else { AccessKind::Plain });
+            let (location, access) =
+                (location(n * 7), if n.is_multiple_of(5) { AccessKind::Atomic } else { AccessKind::Plain });
             let op = match n % 3 {
                 0 => Op::Write { location, access, value: None },
                 1 => Op::Read { location, access },

@@ -1,7 +1,7 @@
 //! A check by many: jobs are sent to whoever does them, and results are taken in as they come.
 //!
 //! What is sent: each warning with a budget that grows until it is resolved; parts of the complete search; and *producers*, searches and recorded runs that all
-//! differ, whose new warnings are pursued in turn (seed 001, chapter 5). Jobs have names that are a function of what they ask for, and a queue takes each name
+//! differ, whose new warnings are pursued in turn (Oliveira 2012, chapter 5). Jobs have names that are a function of what they ask for, and a queue takes each name
 //! once. So a coordinator that was started again sends the same jobs, of which nothing is done twice, and finds the results of those that were done.
 //!
 //! Every claim is replayed here, from the start, before it counts. The whole is complete only if [all parts](deadheat_search::parts) were finished and no job was set aside.

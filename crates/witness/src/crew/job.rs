@@ -55,7 +55,7 @@ pub enum Task {
     Part(Box<Part>),
 }
 
-/// A search that finds errors, and predicts some, on its way. They differ so that each sees another corner of a large program (seed 001, chapter 5).
+/// A search that finds errors, and predicts some, on its way. They differ so that each sees another corner of a large program (Oliveira 2012, chapter 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Producer {
