@@ -13,7 +13,7 @@ use deadheat_report::words;
 use deadheat_search::property::Reach;
 use deadheat_search::{Bound, Counterexample, Search, SearchError, SearchReport, Watch};
 use deadheat_witness::crew::Brief;
-use deadheat_witness::result::{Effort, Finding, Unresolved, Verdict};
+use deadheat_witness::result::{CheckResult, Effort, Finding, Unresolved, Verdict};
 use deadheat_witness::{Checked, Checker, Prover, finding, prove};
 
 use super::files::Folder;
@@ -88,14 +88,7 @@ impl Task for Explore<'_> {
         let grace = options.max_time.map(prove::grace).unwrap_or_default();
         let prover = Prover { guest, stop: interrupt::flag(), deadline, grace };
         let (result, unproved) = prover.result(&report, predicted, (&known, &kept), &format!("deadheat check {line}"));
-        let mut result = match earlier {
-            Some(earlier) => earlier.merge_into(result),
-            None => result,
-        };
-        options.show.prepare(&mut result);
-        let counts = |finding: &Finding| is_found(finding) && (options.show.has_libraries() || !finding.in_library);
-        let found = if result.findings.iter().any(counts) { EXIT_ERROR_FOUND } else { 0 };
-        let code = exit_code(found, &result.needs);
+        let (result, code) = finish(result, earlier, options);
         let shown = results::show(&result, guest, folder.as_ref(), &options.show, options.all);
         unsaid.iter().for_each(|line| crate::note!("{line}"));
         shown?;
@@ -149,13 +142,7 @@ fn by_swarm<G: Guest>(
     progress_line.clear();
     coordinator.end();
     let Checked { result, faults } = checked.map_err(check::failure)?;
-    let mut result = match earlier {
-        Some(earlier) => earlier.merge_into(result),
-        None => result,
-    };
-    options.show.prepare(&mut result);
-    let counts = |finding: &Finding| is_found(finding) && (options.show.has_libraries() || !finding.in_library);
-    let found = if result.findings.iter().any(counts) { EXIT_ERROR_FOUND } else { 0 };
+    let (result, code) = finish(result, earlier, options);
     results::show(&result, guest, folder, &options.show, options.all)?;
     store.map_or(Ok(()), Store::done)?;
     if options.stats {
@@ -163,7 +150,20 @@ fn by_swarm<G: Guest>(
         crate::note!("states:    {states}\nsteps:     {steps}\ntime:      {seconds:.3} s");
     }
     // The result stands, but it is not all that there could be.
-    faults.into_iter().next().map_or(Ok(exit_code(found, &result.needs)), |fault| Err(check::failure(fault)))
+    faults.into_iter().next().map_or(Ok(code), |fault| Err(check::failure(fault)))
+}
+
+/// A result as it is shown, with what an earlier search has found, and the exit code that it stands for.
+fn finish(result: CheckResult, earlier: Option<Earlier>, options: &ExploreArgs) -> (CheckResult, u8) {
+    let mut result = match earlier {
+        Some(earlier) => earlier.merge_into(result),
+        None => result,
+    };
+    options.show.prepare(&mut result);
+    let counts = |finding: &Finding| is_found(finding) && (options.show.has_libraries() || !finding.in_library);
+    let found = if result.findings.iter().any(counts) { EXIT_ERROR_FOUND } else { 0 };
+    let code = exit_code(found, &result.needs);
+    (result, code)
 }
 
 /// Whether the search has found it, and did not only predict it.

@@ -10,8 +10,12 @@ use std::time::Duration;
 use deadheat_swarm::{Nats, NatsOptions, Swarm as _};
 use deadheat_testing::java::{compile, java_home};
 use deadheat_testing::nats::NatsServer;
+use deadheat_testing::repository;
+use deadheat_witness::crew;
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::native_tools::{deadheat, has, succeeds};
 
 fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadheat"));
@@ -45,10 +49,14 @@ impl Place {
     }
 
     fn worker(&self) -> Process {
+        Process(self.worker_with(&[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+    }
+
+    fn worker_with(&self, options: &[&str]) -> Command {
         let cache = self.folder.path().join("cache");
         let address = self.server.address();
         let args = ["worker", "--nats", &address, "--jobs", "1", "--cache", cache.to_str().unwrap()];
-        Process(command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+        command(&[&args, options].concat())
     }
 
     /// What a command says of a guest, with workers or without.
@@ -128,12 +136,12 @@ fn any_number_of_workers_comes_to_what_one_process_does() {
 const LONG: &str = "public class Long {
     static int race;
     static final Object a = new Object(), b = new Object();
-    static final int[] cells = new int[5];
+    static final int[] cells = new int[6];
     public static void main(String[] args) {
         for (int n = 0; n < 3; n++) {
             int me = n;
             new Thread(() -> {
-                for (int round = 0; round < 4; round++)
+                for (int round = 0; round < 5; round++)
                     synchronized (cells) { cells[round] = cells[round] * 3 + me; }
                 if (me == 0) synchronized (a) { synchronized (b) { race++; } }
                 if (me == 1) synchronized (b) { synchronized (a) { } }
@@ -167,9 +175,11 @@ fn nothing_is_lost_when_anyone_is_killed() {
         (Process(child), id)
     };
     let (coordinator, id) = begin(&[]);
-    std::thread::sleep(Duration::from_millis(1500));
+    // In the middle: something is done, and most is not.
+    let nats = Nats::connect(&NatsOptions::new(&address)).unwrap();
+    let swarm = nats.find(&id).unwrap().unwrap();
+    assert!(!swarm.store().changes(crew::RESULTS, 0, Duration::from_secs(60)).unwrap().is_empty());
     drop(workers.pop());
-    std::thread::sleep(Duration::from_millis(300));
     drop(coordinator);
     place.server.start_again();
     let (mut coordinator, again) = begin(&["--nats-resume", &id]);
@@ -177,7 +187,6 @@ fn nothing_is_lost_when_anyone_is_killed() {
     workers.push(place.worker());
     assert_eq!(coordinator.0.wait().unwrap().code(), Some(1));
     assert_eq!(verdicts(&results), alone);
-    let nats = Nats::connect(&NatsOptions::new(&address)).unwrap();
     assert_eq!(nats.campaigns().unwrap(), Vec::<String>::new(), "a campaign that is over is forgotten");
 }
 
@@ -194,6 +203,73 @@ fn workers_refuse_what_is_not_for_them() {
     assert!(said(&ended).contains("it is of deadheat 9.9.9, this is "), "{}", said(&ended));
     let refusals = swarm.store().changes("refusal", 0, Duration::ZERO).unwrap();
     assert!(refusals.iter().any(|refusal| String::from_utf8_lossy(&refusal.value).contains("9.9.9")));
+}
+
+/// What hands leave behind for a job that has ended too many of them (`witness/tests/it/crew.rs` has the hands).
+const SET_ASIDE: &[u8] = br#"{"here":{"worker":"w","fault":"a job was set aside that has ended 3 workers: x"}}"#;
+
+#[test]
+fn a_job_that_is_set_aside_is_told() {
+    let Some(place) = Place::new() else { return };
+    let guest = Guest::new("Long", LONG);
+    let results = place.folder.path().join("set-aside");
+    let address = place.server.address();
+    let args = ["explore", "--nats", &address, "--output", results.to_str().unwrap()];
+    let explore = command(&[&args[..], &guest.words()].concat()).stderr(Stdio::piped()).spawn().unwrap();
+    let nats = Nats::connect(&NatsOptions::new(&address)).unwrap();
+    // The first part that is there is the one; an honest worker does the others.
+    let swarm = loop {
+        if let Some(id) = nats.campaigns().unwrap().pop() {
+            break nats.find(&id).unwrap().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let part = loop {
+        if let Some(part) = swarm.queue(crew::SEARCHES).unwrap().take(Duration::from_secs(1)).unwrap() {
+            break part;
+        }
+    };
+    assert!(swarm.store().create(&crew::result_key(part.id()), SET_ASIDE).unwrap());
+    part.done().unwrap();
+    let _worker = place.worker();
+    let ended = explore.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(3), "{text}");
+    assert!(text.contains("a job was set aside that has ended 3 workers"), "{text}");
+    let (verdicts, complete) = verdicts(&results);
+    assert!(!complete && !verdicts.values().any(|verdict| verdict == "refuted"), "{verdicts:?}");
+}
+
+#[test]
+fn native_programs_travel_to_workers_that_take_them() {
+    let Some(place) = Place::new() else { return };
+    if !has("gcc") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let source = repository("tests/native/buggy/hidden_by_lock.c");
+    succeeds(&deadheat(folder.path(), &["cc", "-g", source.to_str().unwrap(), "-o", "guest"]));
+    let check = |more: &[&str]| {
+        let results = folder.path().join("results");
+        // Nothing is decided before the time is over, so that workers have a part in it.
+        let args = ["check", "--without", "search", "--budget", "3,5", "--output", results.to_str().unwrap()];
+        let ended = command(&[&args, more, &["./guest"]].concat()).current_dir(folder.path()).output().unwrap();
+        assert_eq!(ended.status.code(), Some(1), "{}", said(&ended));
+        let mut all = verdicts(&results).0;
+        // No swarm refutes what is native.
+        all.retain(|_, verdict| verdict == "witnessed");
+        (all, said(&ended))
+    };
+    let (alone, _) = check(&[]);
+    let address = place.server.address();
+    let timid = place.worker();
+    let willing = place.worker_with(&["--native", "--once"]).stderr(Stdio::piped()).spawn().unwrap();
+    let (all, text) = check(&["--nats", &address]);
+    assert_eq!(all, alone, "{text}");
+    assert!(text.contains("start it with --native to run them"), "{text}");
+    drop(timid);
+    let told = said(&willing.wait_with_output().unwrap());
+    assert!(told.contains("jobs of campaign") && !told.contains("is not for this worker"), "{told}");
 }
 
 #[test]
@@ -219,4 +295,7 @@ fn what_is_wrong_is_said_in_a_line() {
     fails(&["--nats", &closed.address(), "--nats-token", "wrong"], "");
     let Some(small) = NatsServer::configured(Some("max_file_store: 3K"), "") else { return };
     fails(&["--nats", &small.address()], "");
+    let Some(small) = NatsServer::configured(Some("max_file_store: 40M"), "") else { return };
+    fs::write(guest.classes.path().join("data"), vec![7; 12 << 20]).unwrap();
+    fails(&["--nats", &small.address()], "are larger than the");
 }

@@ -40,7 +40,7 @@ pub fn retrace<M: Machine>(machine: &mut M, part: &Part) -> Result<Retraced, Dep
     let (mut live, mut lived) = (Vec::new(), Vec::new());
     machine.live(&mut live);
     for choice in part.prefix.choices() {
-        let taken = threads.choice(choice, machine);
+        let Some(taken) = threads.choice(choice, machine) else { return Err(unknown(choice, prefix)) };
         let thread = taken.thread();
         let joins = machine.pending(thread).and_then(|pending| StartJoinOrder::joins(thread, &pending.op, &live));
         if let Err(error) = machine.step(taken, None) {
@@ -62,14 +62,18 @@ pub fn retrace<M: Machine>(machine: &mut M, part: &Part) -> Result<Retraced, Dep
     }
     let mut open = Vec::new();
     machine.choices(&mut open);
-    let todo: Vec<Choice> = part.todo.iter().map(|choice| threads.choice(*choice, machine)).collect();
-    if let Some(wrong) = todo.iter().find(|choice| !open.contains(choice)) {
-        return Err(Departure::Fault(departure(*wrong, StepError::NotPossible(*wrong), prefix)));
+    let mut todo = Vec::with_capacity(part.todo.len());
+    for choice in &part.todo {
+        match threads.choice(*choice, machine) {
+            Some(here) if open.contains(&here) => todo.push(here),
+            _ => return Err(unknown(*choice, prefix)),
+        }
     }
-    // A thread that has a higher number here is not in the set: then it is explored.
-    let sleep = part.sleep.iter().fold(0, |set, thread| set | bit(threads.thread(*thread, machine)));
+    // A thread that has a higher number here, or is not known, is not in the set: then it is explored.
+    let asleep = part.sleep.iter().filter_map(|thread| threads.thread(*thread, machine));
+    let sleep = asleep.fold(0, |set, thread| set | bit(thread));
     let manner = Manner {
-        last: part.last.map(|thread| threads.thread(thread, machine)),
+        last: part.last.and_then(|thread| threads.thread(thread, machine)),
         yielded: part.yielded,
         on_end: part.on_end,
         preemptions: part.preemptions,
@@ -77,6 +81,11 @@ pub fn retrace<M: Machine>(machine: &mut M, part: &Part) -> Result<Retraced, Dep
     };
     let resume = Resume { steps: part.steps, todo, sleep, manner };
     Ok(Retraced { prefix, order: Arc::new(order), parents, resume })
+}
+
+/// A step of the part that is none here.
+fn unknown(choice: Choice, prefix: Schedule) -> Departure {
+    Departure::Fault(departure(choice, StepError::NotPossible(choice), prefix))
 }
 
 fn departure(choice: Choice, error: StepError, prefix: Schedule) -> Fault {
@@ -90,29 +99,28 @@ struct Threads<'p> {
 }
 
 impl Threads<'_> {
-    /// The thread with this number in the part. Where it has no name, or no thread here has it, the number stands for itself; if that is
-    /// wrong, the step will not be possible.
-    fn thread<M: Machine>(&mut self, thread: ThreadId, machine: &M) -> ThreadId {
+    /// The thread with this number in the part, if there is one here. Where the part has no name for it, the number stands for itself.
+    fn thread<M: Machine>(&mut self, thread: ThreadId, machine: &M) -> Option<ThreadId> {
         if let Some(found) = self.found.get(&thread) {
-            return *found;
+            return Some(*found);
         }
-        let Some(Some(name)) = self.names.get(thread.0 as usize) else { return thread };
+        let Some(Some(name)) = self.names.get(thread.0 as usize) else { return Some(thread) };
         let context = machine.context();
         let is_it = |id: &ThreadId| context.lasting_name(Nameable::Thread(*id)) == Some(*name);
-        let Some(found) = machine.threads().into_iter().map(|one| one.id).find(is_it) else { return thread };
+        let found = machine.threads().into_iter().map(|one| one.id).find(is_it)?;
         self.found.insert(thread, found);
-        found
+        Some(found)
     }
 
-    fn choice<M: Machine>(&mut self, choice: Choice, machine: &M) -> Choice {
-        match choice {
-            Choice::Thread(thread) => Choice::Thread(self.thread(thread, machine)),
+    fn choice<M: Machine>(&mut self, choice: Choice, machine: &M) -> Option<Choice> {
+        Some(match choice {
+            Choice::Thread(thread) => Choice::Thread(self.thread(thread, machine)?),
             Choice::Wake { notifier, waiter } => {
-                Choice::Wake { notifier: self.thread(notifier, machine), waiter: self.thread(waiter, machine) }
+                Choice::Wake { notifier: self.thread(notifier, machine)?, waiter: self.thread(waiter, machine)? }
             }
-            Choice::Timeout(thread) => Choice::Timeout(self.thread(thread, machine)),
-            Choice::Spurious(thread) => Choice::Spurious(self.thread(thread, machine)),
-            Choice::Value { thread, value } => Choice::Value { thread: self.thread(thread, machine), value },
-        }
+            Choice::Timeout(thread) => Choice::Timeout(self.thread(thread, machine)?),
+            Choice::Spurious(thread) => Choice::Spurious(self.thread(thread, machine)?),
+            Choice::Value { thread, value } => Choice::Value { thread: self.thread(thread, machine)?, value },
+        })
     }
 }

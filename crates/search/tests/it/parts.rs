@@ -191,6 +191,21 @@ fn without_one_part_nothing_is_complete() {
     }
 }
 
+#[test]
+fn a_part_with_threads_that_are_not_here_is_not_searched() {
+    let program = vec![vec![Act::Store(0, 1), Act::Load(1)], vec![Act::Store(1, 1), Act::Load(0)]];
+    let search = || Search::new(vec![Toy::new(program.clone())]).errors();
+    let split = search().split(4).unwrap();
+    for part in &split.parts {
+        assert!(search().part(part.clone()).run_part().is_ok());
+        let mut other = serde_json::to_value(part).unwrap();
+        // Threads with these numbers are there: but they are others.
+        other["threads"].as_array_mut().unwrap().iter_mut().for_each(|name| *name = serde_json::json!([9, 9]));
+        let other: Part = serde_json::from_value(other).unwrap();
+        assert!(search().part(other).run_part().is_err());
+    }
+}
+
 /// Those with enough states to be worth splitting, and of each kind one: locks, waits, interrupts, joins, initialisers, sockets, reflection.
 const JAVA: [&str; 14] = [
     "HandlesAndReflection",

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use deadheat_event::{Choice, Schedule, ThreadId};
-use deadheat_swarm::{Embedded, Swarm};
+use deadheat_swarm::{Delivery, Embedded, Queue, Store, Swarm, SwarmError};
 use deadheat_testing::toy::{Act, ToyGuest};
 use deadheat_witness::crew::{self, Claim, Service};
 use deadheat_witness::result::{CheckResult, Technique, Verdict};
@@ -22,9 +23,18 @@ fn verdicts(result: &CheckResult) -> BTreeMap<String, &'static str> {
 }
 
 /// A check whose jobs so many workers do, each with a guest of its own.
-fn check_by(workers: usize, program: &[Vec<Act>], swarm: &Embedded) -> Checked {
+fn check_by(workers: usize, program: &[Vec<Act>], swarm: &dyn Swarm) -> Checked {
     let guest = ToyGuest::new(program.to_vec());
-    let checker = Checker::new(&guest).options(options());
+    done_by(workers, program, swarm, Checker::new(&guest).options(options()))
+}
+
+/// A search of all schedules, likewise.
+fn search_by(workers: usize, program: &[Vec<Act>], swarm: &dyn Swarm) -> Checked {
+    let guest = ToyGuest::new(program.to_vec());
+    done_by(workers, program, swarm, Checker::new(&guest).options(options()).search_only())
+}
+
+fn done_by(workers: usize, program: &[Vec<Act>], swarm: &dyn Swarm, checker: Checker<'_, ToyGuest>) -> Checked {
     let brief = serde_json::to_string(&checker.brief()).unwrap();
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -42,7 +52,10 @@ fn check_by(workers: usize, program: &[Vec<Act>], swarm: &Embedded) -> Checked {
                     stop: &stop,
                     told: &|_| {},
                 };
-                brief.checker(&guest, 1).stop_flag(Some(&stop)).serve(&service).unwrap();
+                // Hands that have had nothing to do for a while look elsewhere, and come back.
+                while !over.load(Ordering::Relaxed) {
+                    brief.checker(&guest, 1).stop_flag(Some(&stop)).serve(&service).unwrap();
+                }
             });
         }
         let checked = checker.swarm(swarm, &|_| Ok(())).check().unwrap();
@@ -113,6 +126,74 @@ fn a_job_that_ends_its_workers_is_set_aside() {
     brief.checker(&guest, 1).stop_flag(Some(&stop)).serve(&service).unwrap();
     assert!(String::from_utf8(result().unwrap()).unwrap().contains("set aside"));
     assert_eq!(queue.open().unwrap(), 0, "nobody gets it any more");
+}
+
+/// A swarm in which the first part of the search that somebody takes ends its taker, and the next two.
+struct Deadly {
+    swarm: Embedded,
+    victim: Arc<OnceLock<String>>,
+}
+
+struct DeadlyQueue(Box<dyn Queue>, Arc<OnceLock<String>>);
+
+impl Swarm for Deadly {
+    fn queue(&self, name: &str) -> Result<Box<dyn Queue>, SwarmError> {
+        Ok(Box::new(DeadlyQueue(self.swarm.queue(name)?, Arc::clone(&self.victim))))
+    }
+
+    fn store(&self) -> &dyn Store {
+        self.swarm.store()
+    }
+
+    fn forget(&self) -> Result<(), SwarmError> {
+        self.swarm.forget()
+    }
+}
+
+impl Queue for DeadlyQueue {
+    fn put(&self, id: &str, job: &[u8]) -> Result<bool, SwarmError> {
+        self.0.put(id, job)
+    }
+
+    fn take(&self, wait: Duration) -> Result<Option<Box<dyn Delivery>>, SwarmError> {
+        let taken = self.0.take(wait)?;
+        // A delivery that is dropped without a word is what a process leaves behind that is killed.
+        Ok(taken.filter(|delivery| {
+            let is_victim =
+                delivery.id().starts_with("part-") && self.1.get_or_init(|| delivery.id().to_owned()) == delivery.id();
+            !is_victim || delivery.times() > crew::MOST_DELIVERIES
+        }))
+    }
+
+    fn open(&self) -> Result<u64, SwarmError> {
+        self.0.open()
+    }
+}
+
+#[test]
+fn a_search_that_has_set_a_job_aside_says_so_and_refutes_nothing() {
+    // Long enough that honest takers are heard of in time.
+    let swarm = Deadly { swarm: Embedded::with_patience(Duration::from_secs(1)), victim: Arc::default() };
+    // More states than are seen while the search is split.
+    let long = |own: usize| {
+        let round = [guarded(1, &INCREMENT), guarded(2, &[Act::Load(1), Act::Store(1, own as i64)])].concat();
+        [round.clone(), round, vec![Act::Store(2, own as i64)]].concat()
+    };
+    let program = &(0..3).map(long).collect::<Vec<_>>();
+    let whole = search_by(1, program, &Embedded::new());
+    assert!(whole.result.complete && whole.faults.is_empty());
+    let Checked { result, faults } = search_by(2, program, &swarm);
+    let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert!(faults.len() == 1 && faults[0].contains("set aside"), "{faults:?}");
+    assert!(faults[0].contains(swarm.victim.get().unwrap()), "the job is named: {faults:?}");
+    assert!(!result.complete);
+    assert!(!verdicts(&result).values().any(|verdict| *verdict == "refuted"), "{:?}", verdicts(&result));
+    // What others have found counts.
+    let witnessed = |result: &CheckResult| -> BTreeMap<String, &str> {
+        verdicts(result).into_iter().filter(|(_, verdict)| *verdict == "witnessed").collect()
+    };
+    assert!(!witnessed(&result).is_empty());
+    assert_eq!(witnessed(&result), witnessed(&whole.result));
 }
 
 #[test]
