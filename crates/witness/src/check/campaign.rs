@@ -35,8 +35,15 @@ const FIRST_SHARE: u32 = 4;
 const ROUNDS: u32 = 8;
 const ROUNDS_BESIDE_SEARCH: u32 = 3;
 
+/// Where there is more to be done than parts, the first try of a part, and the first producers, take this share of a warning's time: so nothing keeps others
+/// waiting for long, and what is found is told soon.
+const SLICE_SHARE: u32 = 16;
+
 /// Each further try of a part takes so many times the one before.
 const PART_GROWTH: u32 = 4;
+
+/// After so many producers the next ones take twice as long, up to half of a warning's time.
+const PRODUCERS_ALIKE: u32 = 12;
 
 /// So many runs are recorded at the most.
 const MOST_RUNS: u32 = 256;
@@ -349,24 +356,14 @@ impl<G: Guest> Checker<'_, G> {
         searched: &mut Searched,
         left: Duration,
     ) -> Result<(), CheckError> {
-        match campaign.parts.as_ref().map(Parts::conclude) {
-            Some(Conclusion::SplitAgain) => self.split(whole, campaign, searched, left.min(self.options.each))?,
-            Some(Conclusion::Open(numbers)) => {
-                for number in numbers {
-                    let is_sent = |sent: &Sent| matches!(sent, Sent::Part { number: other, .. } if *other == number);
-                    if !campaign.lost.contains(&number) && !campaign.open.values().any(is_sent) {
-                        self.send_part(campaign, number, 0, left)?;
-                    }
-                }
-            }
-            Some(Conclusion::Done) | None => {}
-        }
         let wanted = (campaign.workers.len() * FOR_EACH).max(AT_FIRST);
         // Where states are counted, time decides nothing.
         while self.records && self.options.states.is_none() && campaign.producing() < wanted {
             let number = campaign.producers;
             campaign.producers += 1;
-            let time = (self.options.each / 2).min(left);
+            let slice =
+                (self.options.each / SLICE_SHARE).saturating_mul(2_u32.saturating_pow(number / PRODUCERS_ALIKE));
+            let time = slice.min(self.options.each / 2).min(left);
             let seed = self.options.seed.wrapping_add(number.into());
             let walks = self.options.techniques.has(Technique::Walks);
             let run = (campaign.runs < MOST_RUNS && (number.is_multiple_of(4) || !walks)).then_some(campaign.runs);
@@ -380,6 +377,19 @@ impl<G: Guest> Checker<'_, G> {
             };
             campaign.send(id, &Job { task, time, seed }, Sent::Production { run })?;
         }
+        // Behind the first producers: there are many parts, and most are taken in turn.
+        match campaign.parts.as_ref().map(Parts::conclude) {
+            Some(Conclusion::SplitAgain) => self.split(whole, campaign, searched, left.min(self.options.each))?,
+            Some(Conclusion::Open(numbers)) => {
+                for number in numbers {
+                    let is_sent = |sent: &Sent| matches!(sent, Sent::Part { number: other, .. } if *other == number);
+                    if !campaign.lost.contains(&number) && !campaign.open.values().any(is_sent) {
+                        self.send_part(campaign, number, 0, left)?;
+                    }
+                }
+            }
+            Some(Conclusion::Done) | None => {}
+        }
         Ok(())
     }
 
@@ -392,7 +402,8 @@ impl<G: Guest> Checker<'_, G> {
         left: Duration,
     ) -> Result<(), CheckError> {
         let Some(parts) = &campaign.parts else { return Ok(()) };
-        let time = (self.options.each * PART_GROWTH.saturating_pow(round)).min(left);
+        let first = if self.records { self.options.each / SLICE_SHARE } else { self.options.each };
+        let time = first.saturating_mul(PART_GROWTH.saturating_pow(round)).min(left);
         let part = parts.part(number);
         // The same part under the same assumptions has the same name, whoever sends it.
         let name = serde_json::to_string(&part).map(|text| Fnv64::of(text.as_bytes())).unwrap_or_default();
@@ -435,7 +446,8 @@ impl<G: Guest> Checker<'_, G> {
                 // Where nothing could be tried, nothing can be tried next time.
                 let goes_on = tried && done.fault.is_none() && round + 1 < most && left >= LEAST;
                 if goes_on && is_open(&whole.findings[at]) {
-                    let time = (self.options.each / FIRST_SHARE * 2_u32.saturating_pow(round + 1)).min(left);
+                    let longer = (self.options.each / FIRST_SHARE).saturating_mul(2_u32.saturating_pow(round + 1));
+                    let time = longer.min(left);
                     campaign.pursue(task, warning, round + 1, (time, self.options.seed))?;
                 }
             }
