@@ -15,7 +15,7 @@ fn boot(corpus: &Corpus, program: &str, library_steps: bool) -> Jvm {
 
 fn search(mut machine: Jvm, reduction: bool) -> SearchReport {
     machine.snapshot();
-    let bounds = Bounds { states: Some(100_000), ..Bounds::default() };
+    let bounds = Bounds { states: Some(150_000), ..Bounds::default() };
     let report = Search::new(vec![machine])
         .property(DeadHeat)
         .property(Deadlock::default())

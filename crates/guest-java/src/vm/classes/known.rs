@@ -20,7 +20,7 @@ macro_rules! known {
             $(pub(crate) $class: Option<ClassRef>,)*
             $(/// Offset of the field in words.
               pub $field: u32,)*
-            $(/// Offset of the field in words, 0 where the JDK is too old to have it.
+            $(/// Offset of the field in words, 0 where this JDK does not have it.
               pub $newer: u32,)*
         }
 
@@ -160,9 +160,13 @@ known! {
         pool_ctl = thread_pool . "ctl";
         pool_queue = thread_pool . "workQueue";
         pool_core = thread_pool . "corePoolSize";
+        pool_most = thread_pool . "maximumPoolSize";
+        pool_keep_alive = thread_pool . "keepAliveTime";
         pool_main_lock = thread_pool . "mainLock";
         pool_termination = thread_pool . "termination";
         worker_pool = pool_worker . "this$0";
+        worker_thread = pool_worker . "thread";
+        worker_first_task = pool_worker . "firstTask";
         blocking_queue_count = blocking_queue . "count";
         blocking_queue_capacity = blocking_queue . "capacity";
         blocking_queue_put_lock = blocking_queue . "putLock";
@@ -181,6 +185,8 @@ known! {
     }
     newer_fields {
         thread_holder = thread . "holder";
+        thread_target = thread . "target";
+        details_task = thread_details . "task";
         resolved_holder = resolved_method_name . "vmholder";
         print_lock = print_stream . "lock";
         internal_lock_lock = internal_lock . "lock";

@@ -580,11 +580,15 @@ fn injected_words(name: &str) -> u32 {
     }
 }
 
-/// Whether the VM adds a reference to instances of a class, as their last word: a synchroniser's to the lock that users know.
+/// Whether the VM adds a reference to instances of a class, as their last word: a synchroniser's to the lock that users know, a queue's
+/// to the pool whose tasks wait in it.
 fn injected_reference(name: &str) -> bool {
     matches!(
         name,
-        "java/util/concurrent/locks/ReentrantLock$Sync" | "java/util/concurrent/locks/ReentrantReadWriteLock$Sync"
+        "java/util/concurrent/locks/ReentrantLock$Sync"
+            | "java/util/concurrent/locks/ReentrantReadWriteLock$Sync"
+            | "java/util/concurrent/LinkedBlockingQueue"
+            | "java/util/concurrent/ArrayBlockingQueue"
     )
 }
 

@@ -15,11 +15,11 @@ use super::gate::Cell;
 use super::interrupted::{self, WAITS};
 use super::plan::{Act, Deed, Patience, Plan};
 use super::queue::{QueueEntry, QueuePolicy};
-use super::{AtomicCall, aqs, call, note};
+use super::{AtomicCall, aqs, call, note, thread_pool};
 use crate::vm::Vm;
 use crate::vm::classes::class::acc;
 use crate::vm::memory::layout::{self, Ref};
-use crate::vm::threads::thread::{T_WAKE, W_TIMEOUT};
+use crate::vm::threads::thread::{T_ATOMIC, T_WAKE, W_TIMEOUT};
 use crate::vm::threads::visible::synchroniser;
 
 const LINKED: &str = "java/util/concurrent/LinkedBlockingQueue";
@@ -33,13 +33,13 @@ macro_rules! calls {
     ($class:expr) => {
         [
             call($class, "put", "(Ljava/lang/Object;)V", |vm, args| add(vm, args, Patience::Interruptible)),
-            call($class, "offer", "(Ljava/lang/Object;)Z", |vm, args| add(vm, args, Patience::None)),
+            call($class, "offer", "(Ljava/lang/Object;)Z", offer).always(),
             call($class, "offer", TIMED_OFFER, |vm, args| add(vm, args, aqs::timed(vm, args[2], args[3])?)),
             call($class, "take", NOTHING, |vm, args| take(vm, args, Patience::Interruptible)),
             call($class, "poll", NOTHING, |vm, args| take(vm, args, Patience::None)),
             call($class, "poll", TIMED_POLL, |vm, args| take(vm, args, aqs::timed(vm, args[1], args[2])?)),
-            call($class, "peek", NOTHING, |vm, args| Queue::of(vm, args)?.operation(vm, Act::Body, Change::None)),
-            call($class, "clear", "()V", |vm, args| Queue::of(vm, args)?.operation(vm, Act::Body, Change::All)),
+            call($class, "peek", NOTHING, look),
+            call($class, "clear", "()V", clear),
         ]
     };
 }
@@ -50,12 +50,14 @@ pub(super) static ARRAY_CALLS: [AtomicCall; 8] = calls!(ARRAY);
 pub(super) static CALLS: &[AtomicCall] = &[
     note(LINKED, "<init>", "(I)V", |vm, args| made(vm, args, false)),
     note(ARRAY, "<init>", "(IZ)V", |vm, args| made(vm, args, args[2] as u32 != 0)),
-    call(ARRAY, "size", "()I", |vm, args| Queue::of(vm, args)?.operation(vm, Act::Body, Change::None)),
-    call(ARRAY, "remainingCapacity", "()I", |vm, args| Queue::of(vm, args)?.operation(vm, Act::Body, Change::None)),
+    call(LINKED, "size", "()I", owned),
+    call(LINKED, "remainingCapacity", "()I", owned),
+    call(ARRAY, "size", "()I", look),
+    call(ARRAY, "remainingCapacity", "()I", look),
 ];
 
-/// Methods that use nothing of a queue but the number of its elements, or others of its methods.
-const HARMLESS: &[(&str, &str)] = &[(LINKED, "size"), (LINKED, "remainingCapacity"), (ARRAY, "add")];
+/// Methods that use nothing of a queue but others of its methods.
+const HARMLESS: &[(&str, &str)] = &[(ARRAY, "add")];
 
 static OTHER: AtomicCall = call("", "", "", |vm, args| {
     let caller = vm.frame_method(vm.caller(vm.asked_frame()).0).class();
@@ -71,10 +73,12 @@ pub(super) fn other(class: &str, name: &str, access: u16) -> Option<&'static Ato
 }
 
 /// A queue that is modelled, or was when the thread began to wait.
-struct Queue {
+pub(super) struct Queue {
     queue: Ref,
-    count: Cell,
-    capacity: i32,
+    /// The number of its elements.
+    pub(super) count: Cell,
+    /// For how many there is room.
+    pub(super) capacity: i32,
     /// The one lock of an array's queue.
     lock: Option<Ref>,
     given_up: bool,
@@ -93,7 +97,19 @@ enum Change {
 fn modelled_word(vm: &Vm, queue: Ref) -> Option<u32> {
     let class = vm.class_of(queue);
     let known = [vm.known.blocking_queue(), vm.known.array_queue()];
-    known.into_iter().any(|known| std::ptr::eq(known, class)).then(|| queue + class.words - 1)
+    known.into_iter().any(|known| std::ptr::eq(known, class)).then(|| queue + class.words - 2)
+}
+
+/// The pool whose tasks wait in a queue, or null.
+fn owner(vm: &Vm, queue: Ref) -> Ref {
+    modelled_word(vm, queue).map_or(0, |word| vm.get(word + 1) as Ref)
+}
+
+/// The operation that takes a queue from the pool whose tasks wait in it: as soon as anybody else uses it, that pool is modelled no longer.
+/// While no other thread has a part in the pool, nobody could tell.
+fn owned(vm: &Vm, args: &[u64]) -> Option<Plan> {
+    let pool = owner(vm, args[0] as Ref);
+    if pool != 0 && vm.multi && vm.is_shared(pool) { thread_pool::surrendered(vm, pool) } else { None }
 }
 
 fn made(vm: &mut Vm, args: &[u64], fair: bool) {
@@ -102,17 +118,30 @@ fn made(vm: &mut Vm, args: &[u64], fair: bool) {
     }
 }
 
+impl Vm {
+    /// From now on a queue's elements are tasks of a pool. Not if it is modelled no longer, or another pool's.
+    pub(super) fn give_to_pool(&mut self, queue: Ref, pool: Ref) -> bool {
+        let Some(word) = modelled_word(self, queue).filter(|word| self.get(*word) != 0) else { return false };
+        let free = thread_pool::surrendered(self, owner(self, queue)).is_none();
+        if free {
+            self.set_ref_field(queue, word + 1 - queue, pool);
+        }
+        free
+    }
+}
+
 impl Queue {
     fn of(vm: &Vm, args: &[u64]) -> Option<Queue> {
         let queue = args[0] as Ref;
-        let word = modelled_word(vm, queue)?;
-        let given_up = vm.get(word) == 0;
+        let given_up = vm.get(modelled_word(vm, queue)?) == 0;
         // A thread that has begun to wait here is told that it is over.
-        if given_up && vm.asked_phase() == 0 {
-            return None;
-        }
-        let known = &vm.known;
-        Some(if std::ptr::eq(vm.class_of(queue), known.array_queue()) {
+        (!given_up || vm.asked_phase() != 0).then(|| Queue { given_up, ..Queue::new(vm, queue) })
+    }
+
+    /// A queue of a class that is known to be modelled.
+    pub(super) fn new(vm: &Vm, queue: Ref) -> Queue {
+        let (known, given_up) = (&vm.known, false);
+        if std::ptr::eq(vm.class_of(queue), known.array_queue()) {
             let items = vm.ref_field(queue, known.array_queue_items);
             let capacity = if items == 0 { 0 } else { vm.array_len(items) as i32 };
             let lock = Some(vm.ref_field(queue, known.array_queue_lock));
@@ -121,7 +150,12 @@ impl Queue {
             let count = vm.ref_field(queue, known.blocking_queue_count);
             let capacity = vm.field(queue, known.blocking_queue_capacity) as u32 as i32;
             Queue { queue, count: Cell::new(count, known.atomic_integer_value), capacity, lock: None, given_up }
-        })
+        }
+    }
+
+    /// What threads wait for that want an element.
+    pub(super) fn element(&self, vm: &Vm) -> BlockedOn {
+        self.waits_for(vm, Change::Less)
     }
 
     /// What threads wait for that find it empty, or full.
@@ -197,18 +231,42 @@ impl Queue {
     }
 }
 
+/// A thread looks at the queue.
+fn look(vm: &Vm, args: &[u64]) -> Option<Plan> {
+    owned(vm, args).or_else(|| Queue::of(vm, args)?.operation(vm, Act::Body, Change::None))
+}
+
+fn clear(vm: &Vm, args: &[u64]) -> Option<Plan> {
+    owned(vm, args).or_else(|| Queue::of(vm, args)?.operation(vm, Act::Body, Change::All))
+}
+
+/// Within another operation only a pool's queue has something to say.
+fn offer(vm: &Vm, args: &[u64]) -> Option<Plan> {
+    let within = !vm.is_asked() && vm.thread_word(T_ATOMIC) != 0;
+    if within { thread_pool::queueing(vm, args) } else { add(vm, args, Patience::None) }
+}
+
 fn add(vm: &Vm, args: &[u64], patience: Patience) -> Option<Plan> {
+    if let Some(plan) = owned(vm, args) {
+        return Some(plan);
+    }
     let queue = Queue::of(vm, args).filter(|_| args[1] != 0)?;
     queue.when(vm, queue.count.value(vm) < queue.capacity, Change::One, patience)
 }
 
 fn take(vm: &Vm, args: &[u64], patience: Patience) -> Option<Plan> {
+    if let Some(plan) = owned(vm, args) {
+        return Some(plan);
+    }
     let queue = Queue::of(vm, args)?;
     queue.when(vm, queue.count.value(vm) > 0, Change::Less, patience)
 }
 
 /// A method that is not modelled: the queue is modelled no longer.
 fn given_up(vm: &Vm, args: &[u64]) -> Option<Plan> {
+    if let Some(plan) = thread_pool::surrendered(vm, owner(vm, args[0] as Ref)) {
+        return Some(plan);
+    }
     let queue = Queue::of(vm, args).filter(|queue| !queue.given_up)?;
     queue.operation(vm, Act::Steps(modelled_word(vm, queue.queue)), Change::None)
 }

@@ -7,7 +7,9 @@
 const CUTS: &[(&str, &str, &str)] = &[
     ("java/util/concurrent/FutureTask", "run", "callable"),
     ("java/util/concurrent/ThreadPoolExecutor", "runWorker", "run"),
+    ("java/util/concurrent/ThreadPoolExecutor", "addWorker", "mainLock"),
     ("java/util/concurrent/ThreadPoolExecutor", "addWorker", "start"),
+    ("java/util/concurrent/ThreadPoolExecutor", "processWorkerExit", "mainLock"),
 ];
 
 /// The members before whose uses a method of the JDK's is cut.

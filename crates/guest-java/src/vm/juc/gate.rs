@@ -31,6 +31,11 @@ impl Cell {
         vm.field(self.object, self.place) as u32 as i32
     }
 
+    /// Gives it a value.
+    pub fn set(self, vm: &mut Vm, value: i32) {
+        vm.set(self.object + self.place, u64::from(value as u32));
+    }
+
     fn location(self, vm: &Vm) -> Option<Location> {
         let field = field_at(vm, self.object, u64::from(self.place) * 8)?;
         Some(Location::Field { object: ObjectId(self.object), field: FieldId(field.id) })

@@ -20,7 +20,7 @@
 //!   should it happen all the same (the initialiser of a class, a monitor held outside), [`Vm::leave_atomic`] turns the rest
 //!   of the call into ordinary code. The library's code is complete in itself, so this costs steps and nothing else.
 //!
-//! **Pools, tasks and blocking queues** (`thread_pool.rs`, `future_task.rs`, `blocking_queue.rs`) are modelled only where states are kept: a
+//! **Pools, tasks and blocking queues** (`thread_pool.rs`, `pool_worker.rs`, `future_task.rs`, `blocking_queue.rs`) are modelled only where states are kept: a
 //! plain `run` takes the library's steps. Their operations may last longer than the call that begins them ([`Plan::with_caller`]), and
 //! end early, before code that is not the library's (`cuts.rs`).
 //!
@@ -40,6 +40,7 @@ mod gate;
 mod interrupted;
 mod latch;
 mod plan;
+mod pool_worker;
 mod print_stream;
 mod queue;
 mod random;
@@ -74,15 +75,19 @@ pub struct AtomicCall {
     plan: PlanFn,
     /// Remembers something about the arguments, whatever the mode.
     note: Option<fn(&mut Vm, &[u64])>,
-    /// It is no part of the operation that it is called in: that ends here.
-    apart: bool,
+    /// Whether it is no part of the operation that it is called in: that ends here.
+    apart: fn(&Vm) -> bool,
     /// It has its plan inside of other operations, too.
     always: bool,
 }
 
 impl AtomicCall {
-    const fn apart(mut self) -> AtomicCall {
-        self.apart = true;
+    const fn apart(self) -> AtomicCall {
+        self.apart_if(|_| true)
+    }
+
+    const fn apart_if(mut self, apart: fn(&Vm) -> bool) -> AtomicCall {
+        self.apart = apart;
         self
     }
 
@@ -104,7 +109,7 @@ pub enum Begun {
 
 /// A row of a table.
 const fn call(class: &'static str, name: &'static str, descriptor: &'static str, plan: PlanFn) -> AtomicCall {
-    AtomicCall { class, name, descriptor, plan, note: None, apart: false, always: false }
+    AtomicCall { class, name, descriptor, plan, note: None, apart: |_| false, always: false }
 }
 
 /// A method whose arguments are worth remembering, and no operation of its own.
@@ -129,6 +134,7 @@ static ALL: &[&[AtomicCall]] = &[
     random::CALLS,
     future_task::CALLS,
     thread_pool::CALLS,
+    pool_worker::CALLS,
     blocking_queue::CALLS,
     &blocking_queue::LINKED_CALLS,
     &blocking_queue::ARRAY_CALLS,
@@ -180,11 +186,13 @@ impl Vm {
         if let Some(note) = call.note {
             note(self, args);
         }
-        if call.apart {
-            self.leave_atomic();
-        } else if self.thread_word(T_ATOMIC) != 0 && !call.always {
-            // Part of another operation.
-            return Ok(Begun::Body);
+        if self.thread_word(T_ATOMIC) != 0 {
+            if (call.apart)(self) {
+                self.leave_atomic();
+            } else if !call.always {
+                // Part of another operation.
+                return Ok(Begun::Body);
+            }
         }
         let Some(plan) = (call.plan)(self, args) else { return Ok(Begun::Body) };
         match plan.act {
@@ -193,6 +201,12 @@ impl Vm {
             _ => {}
         }
         let visible = self.multi && self.is_shared(plan.subject);
+        if let Act::Surrender(word) = plan.act
+            && !visible
+        {
+            self.set(word, 0);
+            return self.begin_atomic(method);
+        }
         if plan.seen.as_ref().is_some_and(|seen| seen.blocked.is_some()) {
             return Ok(Begun::Stop(Stop::Blocked));
         }
@@ -209,7 +223,11 @@ impl Vm {
             }
         }
         let frame = if plan.with_caller { self.caller(self.frame).0 } else { self.frame };
-        self.act(plan.act, args, visible.then_some(frame))
+        let begun = self.act(plan.act, args, visible.then_some(frame))?;
+        if plan.with_caller && visible && matches!(begun, Begun::Return(_)) {
+            self.enter_atomic(frame);
+        }
+        Ok(begun)
     }
 
     /// `visible`: the frame that an operation which others can notice lasts as long as.
@@ -227,6 +245,25 @@ impl Vm {
                 if let Some(word) = cleared {
                     self.set(word, 0);
                 }
+                Ok(Begun::Body)
+            }
+            Act::Surrender(word) => {
+                self.set(word, 0);
+                Ok(Begun::Stop(Stop::Blocked))
+            }
+            Act::Again(phase) => {
+                self.take_interrupt();
+                self.leave_queue();
+                self.set_phase(phase);
+                Ok(Begun::Stop(Stop::Blocked))
+            }
+            Act::Leave => {
+                self.leave_atomic();
+                Ok(Begun::Body)
+            }
+            Act::Last => {
+                self.leave_atomic();
+                self.enter_atomic(self.frame);
                 Ok(Begun::Body)
             }
             Act::BodyUnheeding => {

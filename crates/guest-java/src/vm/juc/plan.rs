@@ -67,6 +67,14 @@ pub enum Act {
     Signal(Signal),
     /// By the method's own code, step by step; a word is cleared before, which says that there is a model.
     Steps(Option<u32>),
+    /// The thread stands before the call again; a word is cleared before, which says that there is a model of what comes in between.
+    Surrender(u32),
+    /// It has waited for long enough, which is all that it has done so far: the thread stands before the call again, in this phase.
+    Again(u32),
+    /// The operation that the call belongs to ends here.
+    Leave,
+    /// The operation that the call belongs to ends with it.
+    Last,
     /// A question that the schedule answers, with one of so many values.
     Choose(u32),
     /// A question that our code answers.

@@ -67,7 +67,7 @@ pub fn admission(vm: &Vm, subject: Ref, tid: u32, possible: bool, policy: QueueP
 }
 
 /// The threads in line, with their tickets.
-fn line(vm: &Vm, subject: Ref) -> Vec<(u64, u32)> {
+pub fn line(vm: &Vm, subject: Ref) -> Vec<(u64, u32)> {
     let ticket = |tid: u32| {
         let record = layout::thread(tid);
         let here = vm.get(record + T_STATUS) == S_RUNNABLE && vm.get(record + T_WAIT_ON) as Ref == subject;

@@ -3,14 +3,16 @@
 use deadheat_event::LockMode::Exclusive;
 
 use super::plan::{Acquirable, Act, Patience, Plan, Request};
-use super::{AtomicCall, aqs, call, note, queue};
+use super::{AtomicCall, aqs, call, note, queue, thread_pool};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
 
 const LOCK: &str = "java/util/concurrent/locks/ReentrantLock";
 
 pub(super) static CALLS: &[AtomicCall] = &[
-    call(LOCK, "lock", "()V", |vm, args| acquire(vm, args, Patience::Endless)),
+    call(LOCK, "lock", "()V", |vm, args| {
+        thread_pool::entering(vm, args).or_else(|| acquire(vm, args, Patience::Endless))
+    }),
     call(LOCK, "lockInterruptibly", "()V", |vm, args| acquire(vm, args, Patience::Interruptible)),
     call(LOCK, "tryLock", "()Z", |vm, args| acquire(vm, args, Patience::None)),
     call(LOCK, "tryLock", "(JLjava/util/concurrent/TimeUnit;)Z", |vm, args| {
