@@ -59,6 +59,8 @@ pub struct NewAccess {
     pub seq: u64,
     /// The number of the event's step.
     pub step: u64,
+    /// Whether later accesses were looked at before it.
+    pub is_late: bool,
 }
 
 impl NewAccess {
@@ -76,6 +78,7 @@ impl NewAccess {
             stack: None,
             seq: event.seq,
             step: event.step,
+            is_late: false,
         })
     }
 

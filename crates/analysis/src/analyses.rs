@@ -10,7 +10,7 @@ use crate::access::NewAccess;
 use crate::atomizer::{Atomizer, BlockContext, Heuristic};
 use crate::dependency::Dependency;
 use crate::eraser::{AccessContext, Eraser, EraserMode, Refinement};
-use crate::frames::{self, LockRole};
+use crate::frames::LockRole;
 use crate::happens_before::HappensBefore;
 use crate::likeness::{Likeness, Likenesses};
 use crate::lock_tree::LockTree;
@@ -289,7 +289,7 @@ impl Analyses {
     /// What the lock of an event is to the program.
     fn lock_role(&mut self, event: &Event, context: &dyn Context) -> LockRole {
         let stack = self.threads.stack(event.thread, context);
-        frames::lock_role(self.threads.stacks.sites(stack), context)
+        self.threads.stacks.lock_role(stack, context)
     }
 }
 
@@ -412,6 +412,7 @@ impl Analyses {
 impl Analyses {
     fn put_off(&mut self, mut access: NewAccess, context: &dyn Context) {
         access.stack(&mut self.threads, context);
+        access.is_late = true;
         self.optimistic.entry(access.thread).or_default().push(access);
     }
 

@@ -253,10 +253,7 @@ impl Atomizer {
     fn taken(&mut self, event: &Event, lock: SyncId, mode: LockMode, around: &mut BlockContext<'_>) {
         let thread = event.thread;
         let threads = &mut *around.threads;
-        // The locks under which it was taken: all held now but itself.
-        let holds: Vec<SyncId> =
-            threads.get(thread).holds.iter().map(|hold| hold.lock).filter(|l| *l != lock).collect();
-        let under = threads.sets.intern(holds);
+        let under = under(threads, thread, lock);
         let segment = around.segments.current(thread);
         let life = self.locks.entry(lock).or_insert(LockUsage { only: Some((thread, segment)), under });
         let mine = |(owner, last)| owner == thread || !around.segments.concurrent(last, segment);
@@ -370,7 +367,7 @@ impl Atomizer {
             if block.steps.len() < LONGEST && !again {
                 let (stack, call) = *found.get_or_insert_with(|| {
                     let stack = around.threads.stack(event.thread, around.context);
-                    (stack, frames::synchroniser_call(around.threads.stacks.sites(stack), around.context))
+                    (stack, around.threads.stacks.synchroniser_call(stack, around.context))
                 });
                 let (seq, step) = (event.seq, event.step);
                 block.steps.push(BlockStep { what, site: event.site, stack, seq, step, held, call });
@@ -538,6 +535,17 @@ impl LocationUse {
     fn conflicts(&self, with_write: bool) -> impl Iterator<Item = &AccessRange> {
         self.reads.iter().filter(move |_| with_write).chain(&self.writes)
     }
+}
+
+/// The locks under which the thread has just taken one: all held now but itself.
+fn under(threads: &mut Threads, thread: ThreadId, lock: SyncId) -> LockSetId {
+    let holds = &threads.get(thread).holds;
+    let before = holds.last().filter(|taken| taken.lock == lock).map(|taken| taken.before.any);
+    if let Some(before) = before.filter(|before| !threads.sets.locks(*before).contains(&lock)) {
+        return before;
+    }
+    let others: Vec<SyncId> = threads.get(thread).holds.iter().map(|hold| hold.lock).filter(|l| *l != lock).collect();
+    threads.sets.intern(others)
 }
 
 fn keep(shapes: &mut FxHashMap<SiteId, FxHashMap<u64, BlockShape>>, thread: ThreadId, block: &OpenBlock) {
