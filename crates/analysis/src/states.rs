@@ -29,6 +29,18 @@ pub struct StateId(u32);
 impl StateId {
     /// Nothing was done to the variable.
     pub const VIRGIN: StateId = StateId(0);
+
+    /// The state that a word of a cell names.
+    #[inline]
+    pub fn of(word: u64) -> Self {
+        Self(word as u32)
+    }
+
+    /// A word that names the state.
+    #[inline]
+    pub fn word(self) -> u64 {
+        self.0.into()
+    }
 }
 
 /// What all analyses know of one variable. The records have slots in place of numbers of events, unless it is the variable's own, and the distance between both

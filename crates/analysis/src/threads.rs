@@ -65,6 +65,12 @@ impl ThreadState {
         self.ignoring > 0
     }
 
+    /// Whether the thread was seen before, is in no initialiser, and asked for nothing.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.seen && self.ignoring == 0 && self.initialising.is_empty()
+    }
+
     /// The initialisers that run once and that the thread is in, the innermost last.
     #[must_use]
     pub fn initialising(&self) -> &[SyncId] {
@@ -122,6 +128,15 @@ impl Threads {
     /// A plain access that is like an earlier one changes nothing here, but it is another event.
     pub fn is_like_before(&mut self) {
         self.stack = None;
+    }
+
+    /// Takes note of a plain access of a thread that was seen before.
+    #[inline]
+    pub fn plain_access(&mut self, thread: ThreadId, writes: bool) {
+        self.stack = None;
+        if writes {
+            self.get(thread).holds.iter_mut().for_each(|hold| hold.wrote = true);
+        }
     }
 
     /// Every thread that anything is known of.
