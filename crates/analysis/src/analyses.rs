@@ -501,7 +501,9 @@ impl Analyses {
         }
         self.note_step(event, access, context);
         // What it depends on was known when the state was reached that it leaves as it is.
-        if let Some(dependency) = self.dependency.as_mut().filter(|_| is_changed) {
+        if let Some(dependency) = self.dependency.as_mut().filter(|_| is_changed)
+            && self.memory.touches(access.location, event.thread, access.writes)
+        {
             dependency.event(event);
         }
         self.note_access(event, access);
@@ -537,7 +539,9 @@ impl Analyses {
             self.hand_over(event);
         }
         self.note_step(event, access, context);
-        if let Some(dependency) = &mut self.dependency {
+        if let Some(dependency) = &mut self.dependency
+            && self.memory.touches(access.location, event.thread, access.writes)
+        {
             dependency.event(event);
         }
         self.note_access(event, access);

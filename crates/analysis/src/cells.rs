@@ -3,7 +3,7 @@
 //! Accesses to one object come in rows, so the object of the last access is looked at before any table is. A variable has a *cell*: the number of the
 //! state that it shares with others ([`states`](crate::states)), and the numbers of the events that this state speaks of, which are its own.
 
-use deadheat_event::{FieldId, Location, ObjectId};
+use deadheat_event::{FieldId, Location, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 
 use crate::states::StateId;
@@ -121,6 +121,24 @@ enum Variables {
     Elements(Vec<Option<Box<Cells>>>),
 }
 
+/// Who is known to have touched an object, by reading and by writing. Of the first threads only: nobody is known to all others.
+#[derive(Clone, Copy, Debug, Default)]
+struct Touchers(u64);
+
+impl Touchers {
+    /// Whether it is new that the thread does this to the object.
+    #[inline]
+    fn add(&mut self, thread: ThreadId, reads: bool, writes: bool) -> bool {
+        if thread.0 >= u64::BITS / 2 {
+            return true;
+        }
+        let now = (u64::from(reads) | u64::from(writes) << 1) << (2 * thread.0);
+        let is_new = self.0 & now != now;
+        self.0 |= now;
+        is_new
+    }
+}
+
 /// A list in [`Layouts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct LayoutId(u32);
@@ -185,6 +203,8 @@ impl Owner {
 pub struct CellTable {
     numbers: FxHashMap<Owner, u32>,
     list: Vec<Variables>,
+    /// Who has touched each of them.
+    touchers: Vec<Touchers>,
     layouts: Layouts,
     free: Vec<u32>,
     /// Those asked for last, each at a place that its number gives.
@@ -199,6 +219,7 @@ impl Default for CellTable {
         Self {
             numbers: FxHashMap::default(),
             list: Vec::new(),
+            touchers: Vec::new(),
             layouts: Layouts { list: vec![Vec::new()], longer: FxHashMap::default() },
             free: Vec::new(),
             recent: [(Owner::NONE, 0); RECENT],
@@ -221,10 +242,12 @@ impl CellTable {
                 match self.free.pop() {
                     Some(number) => {
                         self.list[number as usize] = variables;
+                        self.touchers[number as usize] = Touchers::default();
                         number
                     }
                     None => {
                         self.list.push(variables);
+                        self.touchers.push(Touchers::default());
                         self.list.len() as u32 - 1
                     }
                 }
@@ -248,6 +271,14 @@ impl CellTable {
                 (pages[index / PAGE].get_or_insert_default(), index % PAGE)
             }
         }
+    }
+
+    /// Whether it may be new that the thread reads or writes something of the object, or the global, that has just been asked for.
+    #[inline]
+    pub fn touches(&mut self, location: Location, thread: ThreadId, reads: bool, writes: bool) -> bool {
+        let owner = Owner::of(location);
+        let (recent, number) = self.recent[owner.place()];
+        recent != owner || self.touchers[number as usize].add(thread, reads, writes)
     }
 
     /// The cell of a variable, if it has one, to be changed.
@@ -325,6 +356,7 @@ impl CellTable {
         });
         own.sum::<usize>()
             + self.list.capacity() * size_of::<Variables>()
+            + self.touchers.capacity() * size_of::<Touchers>()
             + self.numbers.capacity() * (size_of::<(Owner, u32)>() + 1)
     }
 }

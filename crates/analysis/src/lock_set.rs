@@ -33,7 +33,7 @@ pub struct LockSets {
 }
 
 /// So many additions of a lock to a set are known.
-const GROWN: usize = 1 << 9;
+const GROWN: usize = 1 << 12;
 
 impl Default for LockSets {
     fn default() -> Self {

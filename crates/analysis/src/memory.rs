@@ -231,6 +231,12 @@ impl Memory {
         }
     }
 
+    /// Whether it may be new that the thread reads or writes something of the object of this access, which was just looked at.
+    #[inline]
+    pub fn touches(&mut self, location: Location, thread: ThreadId, writes: bool) -> bool {
+        self.cells.touches(location, thread, !writes, writes)
+    }
+
     /// What threads did to a variable.
     pub fn uses(&self, location: Location) -> Vec<LocationUse> {
         let Some((cells, at)) = self.cells.find(location) else { return Vec::new() };
