@@ -3,7 +3,7 @@
 use deadheat_event::{
     Access, AccessKind, CodeOwner, Context, Done, Event, EventKind, Location, Mark, ObjectId, Observer, ThreadId, Value,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::access::NewAccess;
@@ -362,6 +362,10 @@ impl Observer for Analyses {
     /// Objects that are out of reach are touched no more: what is kept for their next access goes. What blocks touched stays, and so do lock trees: they are
     /// judged together, in the end or when their objects go.
     fn survey(&mut self, lives: &dyn Fn(ObjectId) -> bool) {
+        // Reads that were put off may still have to be looked at.
+        let put_off = self.optimistic.values().flatten().filter_map(|access| access.touched.location.object());
+        let put_off: FxHashSet<ObjectId> = put_off.collect();
+        let lives: &dyn Fn(ObjectId) -> bool = &|object| lives(object) || put_off.contains(&object);
         let judged = self.atomizer.as_ref().map(Atomizer::objects).unwrap_or_default();
         let stays = |object| lives(object) || judged.contains(&object);
         self.memory.retain(&stays);
