@@ -76,5 +76,5 @@ done | awk -v boot="$boot" -v alone="$bar_alone" -v bar_mean="$bar_mean" -v bar_
 awk -v none="$(memory none 50000)" -v all="$(memory all 50000)" \
     -v none_more="$(memory none 250000)" -v all_more="$(memory all 250000)" -v bar="$bar_bytes" 'BEGIN {
     bytes = ((all_more - none_more) - (all - none)) * 1024 / (4 * 200000)
-    printf "a live shared location takes %d bytes (at most %d)%s\n", bytes, bar, bytes > bar ? ": missed" : ""
+    printf "a live shared location takes %d bytes (at most %d)%s\n", bytes, bar, (bytes > bar ? ": missed" : "")
 }'
