@@ -1,6 +1,6 @@
 //! Accesses to memory: the one that an event makes, and those that analyses remember.
 
-use deadheat_event::{AccessKind, Context, Event, Location, SiteId, ThreadId};
+use deadheat_event::{Access, AccessKind, Context, Event, Location, SiteId, ThreadId};
 
 use crate::clock::Epoch;
 use crate::lock_set::HeldSets;
@@ -59,14 +59,15 @@ pub struct NewAccess {
     pub seq: u64,
     /// The number of the event's step.
     pub step: u64,
+    /// Whether later accesses were looked at before it.
+    pub is_late: bool,
 }
 
 impl NewAccess {
     /// The access that an event is.
     #[inline]
-    pub fn of(event: &Event, threads: &mut Threads) -> Option<Self> {
-        let access = event.access()?;
-        Some(Self {
+    pub fn of(event: &Event, access: Access, threads: &mut Threads) -> Self {
+        Self {
             thread: event.thread,
             touched: Touched::part_of(access.location, access.location),
             kind: access.kind,
@@ -76,7 +77,8 @@ impl NewAccess {
             stack: None,
             seq: event.seq,
             step: event.step,
-        })
+            is_late: false,
+        }
     }
 
     /// The moment of the access on these clocks, which have just taken note of it.

@@ -1,16 +1,16 @@
 //! All analyses at once, over the events of one run.
 
 use deadheat_event::{
-    AccessKind, CodeOwner, Context, Done, Event, EventKind, Location, Mark, ObjectId, Observer, ThreadId, Value,
+    Access, AccessKind, CodeOwner, Context, Done, Event, EventKind, Location, Mark, ObjectId, Observer, ThreadId, Value,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::access::NewAccess;
 use crate::atomizer::{Atomizer, BlockContext, Heuristic};
 use crate::dependency::Dependency;
 use crate::eraser::{AccessContext, Eraser, EraserMode, Refinement};
-use crate::frames::{self, LockRole};
+use crate::frames::LockRole;
 use crate::happens_before::HappensBefore;
 use crate::likeness::{Likeness, Likenesses};
 use crate::lock_tree::LockTree;
@@ -230,12 +230,19 @@ impl Analyses {
         repeats.forget(|touch| tell_touch(&touch, atomizer.as_mut(), memory));
     }
 
-    /// Whether the event is an access that repeats one that was looked at.
+    /// Whether the access repeats one that was looked at. Then only blocks have to know of it.
     #[inline]
-    fn is_repeated(&mut self, event: &Event) -> bool {
+    fn is_repeated(&mut self, event: &Event, access: Access, context: &dyn Context) -> bool {
         let Self { repeats, atomizer, memory, .. } = self;
-        let Some(access) = event.access() else { return false };
-        repeats.is_repeated(event, access, |touch| tell_touch(&touch, atomizer.as_mut(), memory))
+        if !repeats.is_repeated(event, access, |touch| tell_touch(&touch, atomizer.as_mut(), memory)) {
+            return false;
+        }
+        self.threads.is_like_before();
+        if is_reference(event) {
+            self.hand_over(event);
+        }
+        self.note_step(event, access, context);
+        true
     }
 
     /// References stored and loaded hand objects over. The thread is at another moment when it has stored one.
@@ -251,20 +258,27 @@ impl Analyses {
     /// Takes note of an event that was looked at: whether accesses of its thread can repeat it, or earlier ones.
     #[inline]
     fn note_repeats(&mut self, event: &Event) {
-        let thread = event.thread;
         let plain = event.access().filter(|access| access.kind == AccessKind::Plain);
-        // A reference that was stored has moved the thread on already.
-        let Some(access) = plain.filter(|access| !(access.writes && is_reference(event))) else {
+        if let Some(access) = plain {
+            return self.note_access(event, access);
+        }
+        self.repeats.moves_on(event.thread);
+        if let Some(Done::Start { thread: child }) = event.done() {
+            self.repeats.moves_on(*child);
+        }
+    }
+
+    /// The same for a plain access.
+    #[inline]
+    fn note_access(&mut self, event: &Event, access: Access) {
+        let thread = event.thread;
+        if access.writes && is_reference(event) {
             self.repeats.moves_on(thread);
-            if let Some(Done::Start { thread: child }) = event.done() {
-                self.repeats.moves_on(*child);
-            }
             return;
-        };
+        }
         let is_racy = self.races.has(access.location);
-        let is_in_block = self.atomizer.as_ref().is_some_and(|atomizer| atomizer.is_in_block(thread));
         let is_put_off = self.optimistic.contains_key(&thread);
-        if is_racy || is_in_block || is_put_off || !self.threads.get(thread).initialising().is_empty() {
+        if is_racy || is_put_off || !self.threads.get(thread).initialising().is_empty() {
             self.repeats.must_be_looked_at(access.location);
         } else {
             self.repeats.looked_at(event, access);
@@ -289,20 +303,19 @@ impl Analyses {
     /// What the lock of an event is to the program.
     fn lock_role(&mut self, event: &Event, context: &dyn Context) -> LockRole {
         let stack = self.threads.stack(event.thread, context);
-        frames::lock_role(self.threads.stacks.sites(stack), context)
+        self.threads.stacks.lock_role(stack, context)
     }
 }
 
 impl Observer for Analyses {
     fn event(&mut self, event: &Event, context: &dyn Context) {
-        if self.is_repeated(event) {
-            if is_reference(event) {
-                self.hand_over(event);
+        if let Some(access) = event.access() {
+            if self.is_repeated(event, access, context) || self.is_like_before(event, access, context) {
+                return;
             }
-            return;
-        }
-        if self.is_like_before(event, context) {
-            return;
+            if self.is_plain(event.thread, access) {
+                return self.plain_access(event, access, context);
+            }
         }
         let change = self.threads.event(event, context);
         if event.kind == EventKind::Noted(Mark::Collect) {
@@ -349,6 +362,10 @@ impl Observer for Analyses {
     /// Objects that are out of reach are touched no more: what is kept for their next access goes. What blocks touched stays, and so do lock trees: they are
     /// judged together, in the end or when their objects go.
     fn survey(&mut self, lives: &dyn Fn(ObjectId) -> bool) {
+        // Reads that were put off may still have to be looked at.
+        let put_off = self.optimistic.values().flatten().filter_map(|access| access.touched.location.object());
+        let put_off: FxHashSet<ObjectId> = put_off.collect();
+        let lives: &dyn Fn(ObjectId) -> bool = &|object| lives(object) || put_off.contains(&object);
         let judged = self.atomizer.as_ref().map(Atomizer::objects).unwrap_or_default();
         let stays = |object| lives(object) || judged.contains(&object);
         self.memory.retain(&stays);
@@ -412,6 +429,7 @@ impl Analyses {
 impl Analyses {
     fn put_off(&mut self, mut access: NewAccess, context: &dyn Context) {
         access.stack(&mut self.threads, context);
+        access.is_late = true;
         self.optimistic.entry(access.thread).or_default().push(access);
     }
 
@@ -457,20 +475,25 @@ struct Looks {
 /// Most accesses are like an earlier one: see [`likeness`](crate::likeness).
 impl Analyses {
     #[inline]
-    fn likeness(&mut self, event: &Event) -> Option<(Likeness, Location)> {
-        let access = event.access().filter(|access| access.kind == AccessKind::Plain)?;
-        if let Location::Bytes { .. } = access.location {
-            return None;
-        }
+    fn likeness(&mut self, event: &Event, access: Access) -> Likeness {
         let eraser = self.eraser.as_ref().map_or((0, 0), |(_, order)| order.versions(event.thread));
         let happens_before = self.happens_before.as_ref().map_or((0, 0), |(_, order)| order.versions(event.thread));
         let generation = self.repeats.generation(event.thread);
-        Some((Likeness::of(event, access, generation, [eraser, happens_before]), access.location))
+        Likeness::of(event, access, generation, [eraser, happens_before])
     }
 
-    /// Whether the event is an access that is like an earlier one. Then it has been looked at.
-    fn is_like_before(&mut self, event: &Event, context: &dyn Context) -> bool {
-        let Some((likeness, location)) = self.likeness(event) else { return false };
+    /// Whether the access is like an earlier one. Then it has been looked at.
+    #[inline]
+    fn is_like_before(&mut self, event: &Event, access: Access, context: &dyn Context) -> bool {
+        if access.kind != AccessKind::Plain || matches!(access.location, Location::Bytes { .. }) {
+            return false;
+        }
+        let generation = self.repeats.generation(event.thread);
+        if !self.likenesses.may_have(event, access, generation) {
+            return false;
+        }
+        let likeness = self.likeness(event, access);
+        let location = access.location;
         let Some((moment, stack)) = self.likenesses.get(&likeness) else { return false };
         let Self { memory, threads, .. } = self;
         let stacks = &mut threads.stacks;
@@ -480,21 +503,67 @@ impl Analyses {
         if is_reference(event) {
             self.hand_over(event);
         }
-        let Self { atomizer, threads, segments, scope, memory, .. } = self;
-        if let Some(atomizer) = atomizer.as_mut().filter(|atomizer| atomizer.is_in_block(event.thread)) {
-            atomizer.event(event, LockChange::None, &mut BlockContext { threads, segments, scope, memory, context });
-        }
+        self.note_step(event, access, context);
         // What it depends on was known when the state was reached that it leaves as it is.
-        if let Some(dependency) = self.dependency.as_mut().filter(|_| is_changed) {
+        if let Some(dependency) = self.dependency.as_mut().filter(|_| is_changed)
+            && self.memory.touches(access.location, event.thread, access.writes)
+        {
             dependency.event(event);
         }
-        self.note_repeats(event);
+        self.note_access(event, access);
         true
+    }
+
+    /// Whether the access is one to which nothing but its place, its variable and its thread's locks and clocks matters: as nearly all are.
+    #[inline]
+    fn is_plain(&mut self, thread: ThreadId, access: Access) -> bool {
+        access.kind == AccessKind::Plain
+            && !matches!(access.location, Location::Bytes { .. })
+            && self.optimistic.is_empty()
+            && self.threads.get(thread).is_plain()
+    }
+
+    /// All analyses look at such an access: the same as for any event, without what concerns others only.
+    fn plain_access(&mut self, event: &Event, access: Access, context: &dyn Context) {
+        self.threads.plain_access(event.thread, access.writes);
+        if let Some((_, order)) = &mut self.eraser {
+            order.find_initialised(event, context);
+        }
+        if let Some((_, order)) = &mut self.happens_before {
+            order.find_initialised(event, context);
+        }
+        let races = !context.is_benign(access.location);
+        let looked = NewAccess::of(event, access, &mut self.threads);
+        let moment = self.access(looked, Looks { races, uses: true }, context);
+        if let Some((moment, stack)) = moment.filter(|_| races) {
+            let likeness = self.likeness(event, access);
+            self.likenesses.set(likeness, moment, stack);
+        }
+        if is_reference(event) {
+            self.hand_over(event);
+        }
+        self.note_step(event, access, context);
+        if let Some(dependency) = &mut self.dependency
+            && self.memory.touches(access.location, event.thread, access.writes)
+        {
+            dependency.event(event);
+        }
+        self.note_access(event, access);
+    }
+
+    /// Takes note of an access to a variable in the block that the thread is in, if it is in one.
+    #[inline]
+    fn note_step(&mut self, event: &Event, access: Access, context: &dyn Context) {
+        let Self { atomizer, threads, segments, scope, memory, .. } = self;
+        if let Some(atomizer) = atomizer.as_mut().filter(|atomizer| atomizer.is_in_block(event.thread)) {
+            atomizer.access(event, access, &mut BlockContext { threads, segments, scope, memory, context });
+        }
     }
 
     /// Looks at the access that the event is, if it is one.
     fn look(&mut self, event: &Event, context: &dyn Context) {
-        let Some(access) = NewAccess::of(event, &mut self.threads) else { return self.end_optimistic(event, context) };
+        let Some(access) = event.access() else { return self.end_optimistic(event, context) };
+        let access = NewAccess::of(event, access, &mut self.threads);
         let is_quiet = self.threads.get(event.thread).is_quiet();
         let races = !is_quiet
             && !context.is_benign(access.touched.location)
@@ -505,12 +574,7 @@ impl Analyses {
         } else if races {
             self.look_again(event.thread, context);
         }
-        let likeness = self.likeness(event).filter(|_| races && !is_put_off);
-        let moment = self.access(access, Looks { races: races && !is_put_off, uses: true }, context);
-        let is_initialising = !self.threads.get(event.thread).initialising().is_empty();
-        if let Some(((likeness, _), (moment, stack))) = likeness.zip(moment).filter(|_| !is_initialising) {
-            self.likenesses.set(likeness, moment, stack);
-        }
+        self.access(access, Looks { races: races && !is_put_off, uses: true }, context);
     }
 
     /// Looks at an access.

@@ -18,7 +18,9 @@
 //! *It can miss* blocks whose harm is in operations that the run did not make, and, per block, signatures beyond the
 //! `MOST_SHAPES` first ones. *It can report wrongly* where the intruder cannot run at that moment for other reasons.
 
-use deadheat_event::{Context, Done, Event, EventKind, Location, LockMode, Mark, ObjectId, SiteId, SyncId, ThreadId};
+use deadheat_event::{
+    Access, Context, Done, Event, EventKind, Location, LockMode, Mark, ObjectId, SiteId, SyncId, ThreadId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
@@ -154,7 +156,10 @@ struct LockUsage {
 #[derive(Debug)]
 pub struct Atomizer {
     heuristic: Heuristic,
-    open: FxHashMap<ThreadId, Vec<OpenBlock>>,
+    /// The blocks that each thread is in.
+    open: Vec<Vec<OpenBlock>>,
+    /// The memory of blocks that were left.
+    spare: Vec<Vec<BlockStep>>,
     shapes: FxHashMap<SiteId, FxHashMap<u64, BlockShape>>,
     /// How bytes are used.
     uses: ShadowTable<Vec<LocationUse>>,
@@ -192,7 +197,8 @@ impl Atomizer {
     pub fn new(heuristic: Heuristic) -> Self {
         Self {
             heuristic,
-            open: FxHashMap::default(),
+            open: Vec::new(),
+            spare: Vec::new(),
             shapes: FxHashMap::default(),
             uses: ShadowTable::default(),
             locks: FxHashMap::default(),
@@ -216,7 +222,7 @@ impl Atomizer {
     /// The objects that blocks touched, which are judged in the end.
     pub fn objects(&self) -> FxHashSet<ObjectId> {
         let shapes = self.shapes.values().flat_map(FxHashMap::values).map(|shape| &shape.steps);
-        let open = self.open.values().flatten().map(|block| &block.steps);
+        let open = self.open.iter().flatten().map(|block| &block.steps);
         shapes.chain(open).flatten().filter_map(|step| step.what.object()).collect()
     }
 
@@ -253,17 +259,14 @@ impl Atomizer {
     fn taken(&mut self, event: &Event, lock: SyncId, mode: LockMode, around: &mut BlockContext<'_>) {
         let thread = event.thread;
         let threads = &mut *around.threads;
-        // The locks under which it was taken: all held now but itself.
-        let holds: Vec<SyncId> =
-            threads.get(thread).holds.iter().map(|hold| hold.lock).filter(|l| *l != lock).collect();
-        let under = threads.sets.intern(holds);
+        let under = under(threads, thread, lock);
         let segment = around.segments.current(thread);
         let life = self.locks.entry(lock).or_insert(LockUsage { only: Some((thread, segment)), under });
         let mine = |(owner, last)| owner == thread || !around.segments.concurrent(last, segment);
         life.only = life.only.filter(|only| mine(*only)).map(|_| (thread, segment));
         life.under = threads.sets.intersection(life.under, under);
         self.step(event, BlockOp::Take(lock, mode), around);
-        let outermost = self.open.get(&thread).is_none_or(Vec::is_empty);
+        let outermost = self.blocks(thread).is_empty();
         if self.heuristic == Heuristic::Synchronized
             && outermost
             && matches!(event.kind, EventKind::Did(Done::Acquire { .. }))
@@ -278,17 +281,20 @@ impl Atomizer {
         *self.guards.entry(lock).or_insert_with(|| context.guards_block(lock, site))
     }
 
+    /// An access to a variable. How variables are used is kept elsewhere.
+    #[inline]
+    pub fn access(&mut self, event: &Event, access: Access, around: &mut BlockContext<'_>) {
+        let plain = !access.kind.is_protected();
+        self.step(event, BlockOp::Access { location: access.location, writes: access.writes, plain }, around);
+    }
+
     fn other(&mut self, event: &Event, done: &Done, around: &mut BlockContext<'_>) {
         let thread = event.thread;
         if let Some(access) = done.access() {
-            let plain = !access.kind.is_protected();
-            // Variables are kept elsewhere.
             if let Location::Bytes { .. } = access.location {
                 self.used(event, access.location, access.writes, around);
             }
-            let what = BlockOp::Access { location: access.location, writes: access.writes, plain };
-            self.step(event, what, around);
-            return;
+            return self.access(event, access, around);
         }
         match done {
             Done::Join { .. }
@@ -301,7 +307,7 @@ impl Atomizer {
             | Done::SemaphoreAcquire { .. }
             | Done::SemaphoreRelease { .. } => self.step(event, BlockOp::Signal, around),
             Done::End => {
-                self.open.remove(&thread);
+                self.blocks(thread).clear();
             }
             _ => {}
         }
@@ -332,37 +338,52 @@ impl Atomizer {
         }
     }
 
-    /// Whether the thread is in a block that should be atomic.
+    /// Whether the thread is in a block that should be atomic, and of which more is kept.
+    #[inline]
     pub fn is_in_block(&self, thread: ThreadId) -> bool {
-        self.open.get(&thread).is_some_and(|open| !open.is_empty())
+        let open = self.open.get(thread.0 as usize);
+        open.is_some_and(|open| open.iter().any(|block| block.steps.len() < LONGEST))
+    }
+
+    /// The blocks that the thread is in.
+    #[inline]
+    fn blocks(&mut self, thread: ThreadId) -> &mut Vec<OpenBlock> {
+        let at = thread.0 as usize;
+        if self.open.len() <= at {
+            self.open.resize_with(at + 1, Vec::new);
+        }
+        &mut self.open[at]
     }
 
     fn begin(&mut self, event: &Event, lock: Option<SyncId>, around: &mut BlockContext<'_>) {
         let stack = around.threads.stack(event.thread, around.context);
         let segment = around.segments.current(event.thread);
-        let open = self.open.entry(event.thread).or_default();
-        open.push(OpenBlock { site: event.site, stack, lock, segment, steps: Vec::new() });
+        let steps = self.spare.pop().unwrap_or_default();
+        self.blocks(event.thread).push(OpenBlock { site: event.site, stack, lock, segment, steps });
     }
 
     /// Ends the innermost block that ends so, and all inside it.
     fn end(&mut self, thread: ThreadId, lock: Option<SyncId>) {
-        let Some(open) = self.open.get_mut(&thread) else { return };
+        let Self { open, shapes, spare, .. } = self;
+        let Some(open) = open.get_mut(thread.0 as usize) else { return };
         let Some(at) = open.iter().rposition(|block| block.lock == lock) else { return };
-        for block in open.drain(at..).rev() {
-            keep(&mut self.shapes, thread, &block);
+        for mut block in open.drain(at..).rev() {
+            keep(shapes, thread, &block);
+            block.steps.clear();
+            spare.push(block.steps);
         }
     }
 
     /// A thread that waits lets others come between on purpose: what comes after is another block.
     fn pause(&mut self, thread: ThreadId) {
-        for block in self.open.get_mut(&thread).into_iter().flatten() {
+        for block in self.open.get_mut(thread.0 as usize).into_iter().flatten() {
             keep(&mut self.shapes, thread, block);
             block.steps.clear();
         }
     }
 
     fn step(&mut self, event: &Event, what: BlockOp, around: &mut BlockContext<'_>) {
-        let Some(open) = self.open.get_mut(&event.thread).filter(|open| !open.is_empty()) else { return };
+        let Some(open) = self.open.get_mut(event.thread.0 as usize).filter(|open| !open.is_empty()) else { return };
         let held = around.threads.held(event.thread);
         let mut found = None;
         for block in open {
@@ -370,7 +391,7 @@ impl Atomizer {
             if block.steps.len() < LONGEST && !again {
                 let (stack, call) = *found.get_or_insert_with(|| {
                     let stack = around.threads.stack(event.thread, around.context);
-                    (stack, frames::synchroniser_call(around.threads.stacks.sites(stack), around.context))
+                    (stack, around.threads.stacks.synchroniser_call(stack, around.context))
                 });
                 let (seq, step) = (event.seq, event.step);
                 block.steps.push(BlockStep { what, site: event.site, stack, seq, step, held, call });
@@ -538,6 +559,17 @@ impl LocationUse {
     fn conflicts(&self, with_write: bool) -> impl Iterator<Item = &AccessRange> {
         self.reads.iter().filter(move |_| with_write).chain(&self.writes)
     }
+}
+
+/// The locks under which the thread has just taken one: all held now but itself.
+fn under(threads: &mut Threads, thread: ThreadId, lock: SyncId) -> LockSetId {
+    let holds = &threads.get(thread).holds;
+    let before = holds.last().filter(|taken| taken.lock == lock).map(|taken| taken.before.any);
+    if let Some(before) = before.filter(|before| !threads.sets.locks(*before).contains(&lock)) {
+        return before;
+    }
+    let others: Vec<SyncId> = threads.get(thread).holds.iter().map(|hold| hold.lock).filter(|l| *l != lock).collect();
+    threads.sets.intern(others)
 }
 
 fn keep(shapes: &mut FxHashMap<SiteId, FxHashMap<u64, BlockShape>>, thread: ThreadId, block: &OpenBlock) {

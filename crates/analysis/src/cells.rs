@@ -3,7 +3,7 @@
 //! Accesses to one object come in rows, so the object of the last access is looked at before any table is. A variable has a *cell*: the number of the
 //! state that it shares with others ([`states`](crate::states)), and the numbers of the events that this state speaks of, which are its own.
 
-use deadheat_event::{FieldId, Location, ObjectId};
+use deadheat_event::{FieldId, Location, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 
 use crate::states::StateId;
@@ -14,56 +14,62 @@ const PAGE: usize = 64;
 const MOST_BESIDE: usize = 16;
 
 /// Cells that lie together.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Cells {
-    states: Vec<StateId>,
-    /// The numbers of events, `stride` of them for each cell.
-    seqs: Vec<u64>,
+    /// Of each cell, its state and the numbers of events.
+    words: Vec<u64>,
+    /// So many words belong to a cell.
     stride: usize,
     /// What has no room there, by cell.
     more: Option<Box<FxHashMap<usize, Vec<u64>>>>,
+}
+
+impl Default for Cells {
+    /// Nearly all cells have one number.
+    fn default() -> Self {
+        Self { words: Vec::new(), stride: 2, more: None }
+    }
 }
 
 impl Cells {
     /// The state of a cell.
     #[inline]
     pub fn state(&self, at: usize) -> StateId {
-        self.states.get(at).copied().unwrap_or(StateId::VIRGIN)
+        self.words.get(at * self.stride).map_or(StateId::VIRGIN, |word| StateId::of(*word))
     }
 
     /// Sets it.
     #[inline]
     pub fn set_state(&mut self, at: usize, state: StateId) {
-        if self.states.len() <= at {
+        if self.words.len() <= at * self.stride {
             self.reserve(at + 1);
-            self.states.resize(at + 1, StateId::VIRGIN);
-            self.seqs.resize((at + 1) * self.stride, 0);
+            self.words.resize((at + 1) * self.stride, 0);
         }
-        self.states[at] = state;
+        self.words[at * self.stride] = state.word();
     }
 
     /// There are many objects with few fields: no more room than needed. Elements come one after another.
     fn reserve(&mut self, length: usize) {
-        let wanted = if length > 8 { length.max(2 * self.states.len()).min(PAGE).max(length) } else { length };
-        self.states.reserve_exact(wanted - self.states.len());
-        self.seqs.reserve_exact(wanted * self.stride - self.seqs.len());
+        let cells = self.words.len() / self.stride;
+        let wanted = if length > 8 { length.max(2 * cells).min(PAGE).max(length) } else { length };
+        self.words.reserve_exact((wanted - cells) * self.stride);
     }
 
     /// The number of the event that is kept in a slot of a cell.
     #[inline]
     pub fn seq(&self, at: usize, slot: usize) -> u64 {
-        if slot < self.stride {
-            return self.seqs.get(at * self.stride + slot).copied().unwrap_or(0);
+        if slot + 1 < self.stride {
+            return self.words.get(at * self.stride + slot + 1).copied().unwrap_or(0);
         }
         let more = self.more.as_ref().and_then(|more| more.get(&at));
-        more.and_then(|more| more.get(slot - MOST_BESIDE)).copied().unwrap_or(0)
+        more.and_then(|more| more.get(slot.checked_sub(MOST_BESIDE)?)).copied().unwrap_or(0)
     }
 
     /// Sets it.
     #[inline]
     pub fn set_seq(&mut self, at: usize, slot: usize, seq: u64) {
-        if slot < self.stride && at < self.states.len() {
-            self.seqs[at * self.stride + slot] = seq;
+        if slot + 1 < self.stride && at * self.stride < self.words.len() {
+            self.words[at * self.stride + slot + 1] = seq;
         } else {
             self.widen(at, slot, seq);
         }
@@ -71,7 +77,7 @@ impl Cells {
 
     #[cold]
     fn widen(&mut self, at: usize, slot: usize, seq: u64) {
-        if self.states.len() <= at {
+        if self.words.len() <= at * self.stride {
             self.set_state(at, StateId::VIRGIN);
         }
         if slot >= MOST_BESIDE {
@@ -82,25 +88,27 @@ impl Cells {
             list[slot - MOST_BESIDE] = seq;
             return;
         }
-        if slot >= self.stride {
-            let stride = slot + 1;
-            let mut seqs = Vec::with_capacity(self.states.capacity() * stride);
-            for cell in 0..self.states.len() {
-                seqs.extend((0..stride).map(|slot| if slot < self.stride { self.seq(cell, slot) } else { 0 }));
+        if slot + 1 >= self.stride {
+            let stride = slot + 2;
+            let mut words = Vec::with_capacity(self.words.capacity() / self.stride * stride);
+            for cell in self.words.chunks(self.stride) {
+                words.extend(cell);
+                words.resize(words.len() + stride - self.stride, 0);
             }
-            (self.stride, self.seqs) = (stride, seqs);
+            (self.stride, self.words) = (stride, words);
         }
-        self.seqs[at * self.stride + slot] = seq;
+        self.words[at * self.stride + slot + 1] = seq;
     }
 
     fn states(&self) -> impl Iterator<Item = StateId> {
-        self.states.iter().copied().filter(|state| *state != StateId::VIRGIN)
+        let states = self.words.iter().step_by(self.stride).map(|word| StateId::of(*word));
+        states.filter(|state| *state != StateId::VIRGIN)
     }
 
     /// The memory that it takes beside itself.
     fn bytes(&self) -> usize {
         let more = self.more.iter().flat_map(|more| more.values()).map(|list| list.capacity() * size_of::<u64>() + 48);
-        self.states.capacity() * size_of::<StateId>() + self.seqs.capacity() * size_of::<u64>() + more.sum::<usize>()
+        self.words.capacity() * size_of::<u64>() + more.sum::<usize>()
     }
 }
 
@@ -108,9 +116,57 @@ impl Cells {
 #[derive(Debug)]
 enum Variables {
     /// Fields, in the order in which they were met, or a global.
-    Fields(Vec<FieldId>, Cells),
+    Fields(LayoutId, Cells),
     /// Elements, by page.
     Elements(Vec<Option<Box<Cells>>>),
+}
+
+/// Who is known to have touched an object, by reading and by writing. Of the first threads only: nobody is known to all others.
+#[derive(Clone, Copy, Debug, Default)]
+struct Touchers(u64);
+
+impl Touchers {
+    /// Whether it is new that the thread does this to the object.
+    #[inline]
+    fn add(&mut self, thread: ThreadId, reads: bool, writes: bool) -> bool {
+        if thread.0 >= u64::BITS / 2 {
+            return true;
+        }
+        let now = (u64::from(reads) | u64::from(writes) << 1) << (2 * thread.0);
+        let is_new = self.0 & now != now;
+        self.0 |= now;
+        is_new
+    }
+}
+
+/// A list in [`Layouts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct LayoutId(u32);
+
+/// The fields of objects, in the order in which they were met: the same few lists for many objects.
+#[derive(Debug)]
+struct Layouts {
+    list: Vec<Vec<FieldId>>,
+    longer: FxHashMap<(LayoutId, FieldId), LayoutId>,
+}
+
+impl Layouts {
+    const EMPTY: LayoutId = LayoutId(0);
+
+    fn longer(&mut self, layout: LayoutId, field: FieldId) -> LayoutId {
+        let Self { list, longer } = self;
+        *longer.entry((layout, field)).or_insert_with(|| {
+            let mut fields = list[layout.0 as usize].clone();
+            fields.push(field);
+            list.push(fields);
+            LayoutId(list.len() as u32 - 1)
+        })
+    }
+
+    #[inline]
+    fn position(&self, layout: LayoutId, field: FieldId) -> Option<usize> {
+        self.list[layout.0 as usize].iter().position(|known| *known == field)
+    }
 }
 
 /// Elements, fields and globals of one number are different things.
@@ -147,6 +203,9 @@ impl Owner {
 pub struct CellTable {
     numbers: FxHashMap<Owner, u32>,
     list: Vec<Variables>,
+    /// Who has touched each of them.
+    touchers: Vec<Touchers>,
+    layouts: Layouts,
     free: Vec<u32>,
     /// Those asked for last, each at a place that its number gives.
     recent: [(Owner, u32); RECENT],
@@ -157,7 +216,14 @@ const RECENT: usize = 1 << 8;
 
 impl Default for CellTable {
     fn default() -> Self {
-        Self { numbers: FxHashMap::default(), list: Vec::new(), free: Vec::new(), recent: [(Owner::NONE, 0); RECENT] }
+        Self {
+            numbers: FxHashMap::default(),
+            list: Vec::new(),
+            touchers: Vec::new(),
+            layouts: Layouts { list: vec![Vec::new()], longer: FxHashMap::default() },
+            free: Vec::new(),
+            recent: [(Owner::NONE, 0); RECENT],
+        }
     }
 }
 
@@ -171,15 +237,17 @@ impl CellTable {
             let number = *self.numbers.entry(owner).or_insert_with(|| {
                 let variables = match location {
                     Location::Element { .. } => Variables::Elements(Vec::new()),
-                    _ => Variables::Fields(Vec::new(), Cells::default()),
+                    _ => Variables::Fields(Layouts::EMPTY, Cells::default()),
                 };
                 match self.free.pop() {
                     Some(number) => {
                         self.list[number as usize] = variables;
+                        self.touchers[number as usize] = Touchers::default();
                         number
                     }
                     None => {
                         self.list.push(variables);
+                        self.touchers.push(Touchers::default());
                         self.list.len() as u32 - 1
                     }
                 }
@@ -187,11 +255,11 @@ impl CellTable {
             *recent = (owner, number);
         }
         match &mut self.list[recent.1 as usize] {
-            Variables::Fields(fields, cells) => {
+            Variables::Fields(layout, cells) => {
                 let field = location.field().unwrap_or(FieldId(0));
-                let at = fields.iter().position(|known| *known == field).unwrap_or_else(|| {
-                    crate::shadow_table::push_tight(fields, field);
-                    fields.len() - 1
+                let at = self.layouts.position(*layout, field).unwrap_or_else(|| {
+                    *layout = self.layouts.longer(*layout, field);
+                    self.layouts.list[layout.0 as usize].len() - 1
                 });
                 (cells, at)
             }
@@ -203,6 +271,14 @@ impl CellTable {
                 (pages[index / PAGE].get_or_insert_default(), index % PAGE)
             }
         }
+    }
+
+    /// Whether it may be new that the thread reads or writes something of the object, or the global, that has just been asked for.
+    #[inline]
+    pub fn touches(&mut self, location: Location, thread: ThreadId, reads: bool, writes: bool) -> bool {
+        let owner = Owner::of(location);
+        let (recent, number) = self.recent[owner.place()];
+        recent != owner || self.touchers[number as usize].add(thread, reads, writes)
     }
 
     /// The cell of a variable, if it has one, to be changed.
@@ -218,10 +294,7 @@ impl CellTable {
     /// The cell of a variable, if it has one.
     pub fn find(&self, location: Location) -> Option<(&Cells, usize)> {
         match &self.list[*self.numbers.get(&Owner::of(location))? as usize] {
-            Variables::Fields(fields, cells) => {
-                let field = location.field()?;
-                Some((cells, fields.iter().position(|known| *known == field)?))
-            }
+            Variables::Fields(layout, cells) => Some((cells, self.layouts.position(*layout, location.field()?)?)),
             Variables::Elements(pages) => {
                 let Location::Element { index, .. } = location else { return None };
                 let page = pages.get(index as usize / PAGE)?.as_ref()?;
@@ -250,7 +323,7 @@ impl CellTable {
 
     /// Forgets the objects that do not stay, and tells the state of each of their cells.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool, mut gone: impl FnMut(StateId)) {
-        let Self { numbers, list, free, recent } = self;
+        let Self { numbers, list, free, recent, .. } = self;
         *recent = [(Owner::NONE, 0); RECENT];
         numbers.retain(|owner, number| {
             let stays = owner.object().is_none_or(stays);
@@ -275,7 +348,7 @@ impl CellTable {
     /// The memory that all cells take.
     pub fn bytes(&self) -> usize {
         let own = self.list.iter().map(|variables| match variables {
-            Variables::Fields(fields, cells) => fields.capacity() * size_of::<FieldId>() + cells.bytes(),
+            Variables::Fields(_, cells) => cells.bytes(),
             Variables::Elements(pages) => {
                 let cells = pages.iter().flatten().map(|cells| size_of::<Cells>() + cells.bytes());
                 pages.capacity() * size_of::<usize>() + cells.sum::<usize>()
@@ -283,6 +356,7 @@ impl CellTable {
         });
         own.sum::<usize>()
             + self.list.capacity() * size_of::<Variables>()
+            + self.touchers.capacity() * size_of::<Touchers>()
             + self.numbers.capacity() * (size_of::<(Owner, u32)>() + 1)
     }
 }

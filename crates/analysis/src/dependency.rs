@@ -12,10 +12,10 @@
 //! *It can miss* dependencies that only other schedules have: a search in a window may find nothing where the whole program has an
 //! error. It proves nothing by itself; what is found in a window is replayed in the whole program.
 
-use deadheat_event::{Done, Event, FieldId, Location, ObjectId, ThreadId};
+use deadheat_event::{Access, Done, Event, FieldId, Location, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 
-use crate::shadow_table::push_tight;
+use crate::short_list::ShortList;
 
 /// Something that one thread does and another sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,8 +34,8 @@ type Wakers = FxHashMap<ThreadId, FxHashMap<ThreadId, EventCount>>;
 #[derive(Debug, Default)]
 struct MediumUse {
     /// Who has read it, and when first.
-    readers: Vec<(ThreadId, EventCount)>,
-    writers: Vec<ThreadId>,
+    readers: ShortList<(ThreadId, EventCount)>,
+    writers: ShortList<ThreadId>,
 }
 
 impl MediumUse {
@@ -43,7 +43,7 @@ impl MediumUse {
     fn add_to(&self, wakers: &mut Wakers) {
         for (reader, since) in self.readers.iter().filter(|_| !self.writers.is_empty()) {
             let known = wakers.entry(*reader).or_default();
-            for writer in &self.writers {
+            for writer in self.writers.iter() {
                 let first = known.entry(*writer).or_insert(*since);
                 *first = (*first).min(*since);
             }
@@ -60,8 +60,43 @@ pub struct Dependency {
     /// The threads that acted on a thread directly, or by an object that is gone, and when first.
     wakers: Wakers,
     now: EventCount,
-    /// Most accesses repeat the one before.
-    last: Option<(ThreadId, Medium, bool)>,
+    /// Accesses that were taken note of: most repeat one of them.
+    noted: Noted,
+}
+
+/// So many accesses are known.
+const NOTED: usize = 1 << 11;
+
+/// How a medium is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    Reads,
+    Writes,
+    Both,
+}
+
+/// Who has used what, and how: each at a place that these give.
+#[derive(Debug)]
+struct Noted(Vec<Option<(ThreadId, Medium, Use)>>);
+
+impl Default for Noted {
+    fn default() -> Self {
+        Self(vec![None; NOTED])
+    }
+}
+
+impl Noted {
+    /// Whether it is new.
+    #[inline]
+    fn add(&mut self, thread: ThreadId, medium: Medium, how: Use) -> bool {
+        let (Medium::Object(ObjectId(number)) | Medium::Global(FieldId(number))) = medium;
+        let hash = (number.rotate_left(5) ^ thread.0 << 2 ^ how as u32).wrapping_mul(0x9e37_79b1);
+        let place = &mut self.0[(hash >> 15) as usize % NOTED];
+        let now = Some((thread, medium, how));
+        let is_new = *place != now;
+        *place = now;
+        is_new
+    }
 }
 
 impl Dependency {
@@ -86,38 +121,48 @@ impl Dependency {
                 self.reads(thread, Medium::Object(latch.object));
             }
             _ => {
-                let Some(access) = done.access() else { return };
-                let medium = match access.location {
-                    Location::Field { object, .. }
-                    | Location::Element { array: object, .. }
-                    | Location::Bytes { object, .. } => Medium::Object(object),
-                    Location::Global { field } => Medium::Global(field),
-                };
-                if self.last == Some((thread, medium, access.writes)) {
-                    return;
-                }
-                self.last = Some((thread, medium, access.writes));
-                if access.writes {
-                    self.writes(thread, medium);
-                }
-                if !matches!(done, Done::Write { .. }) {
-                    self.reads(thread, medium);
+                if let Some(access) = done.access() {
+                    self.access(thread, access, done);
                 }
             }
+        }
+    }
+
+    #[inline]
+    fn access(&mut self, thread: ThreadId, access: Access, done: &Done) {
+        let medium = match access.location {
+            Location::Field { object, .. }
+            | Location::Element { array: object, .. }
+            | Location::Bytes { object, .. } => Medium::Object(object),
+            Location::Global { field } => Medium::Global(field),
+        };
+        let how = match done {
+            Done::Write { .. } => Use::Writes,
+            _ if access.writes => Use::Both,
+            _ => Use::Reads,
+        };
+        if !self.noted.add(thread, medium, how) {
+            return;
+        }
+        if how != Use::Reads {
+            self.writes(thread, medium);
+        }
+        if how != Use::Writes {
+            self.reads(thread, medium);
         }
     }
 
     fn reads(&mut self, thread: ThreadId, medium: Medium) {
         let readers = &mut self.media.entry(medium).or_default().readers;
         if readers.iter().all(|(reader, _)| *reader != thread) {
-            push_tight(readers, (thread, self.now));
+            readers.push((thread, self.now));
         }
     }
 
     fn writes(&mut self, thread: ThreadId, medium: Medium) {
         let writers = &mut self.media.entry(medium).or_default().writers;
-        if !writers.contains(&thread) {
-            push_tight(writers, thread);
+        if writers.iter().all(|writer| *writer != thread) {
+            writers.push(thread);
         }
     }
 
@@ -139,8 +184,8 @@ impl Dependency {
 
     /// Forgets all objects but those that stay. Who depended on whom by them is known for good.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
-        let Self { media, wakers, last, .. } = self;
-        *last = None;
+        let Self { media, wakers, noted, .. } = self;
+        *noted = Noted::default();
         media.retain(|medium, used| {
             let stays = if let Medium::Object(object) = medium { stays(*object) } else { true };
             if !stays {

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::access::{AccessRecord, NewAccess, Touched};
 use crate::clock::VectorClock;
-use crate::lock_set::{HeldSets, LockSetId};
+use crate::lock_set::{HeldSets, LockSetId, LockSets};
 use crate::order::SyncOrder;
 use crate::publications::Publications;
 use crate::races::{RaceDetector, Races};
@@ -70,6 +70,10 @@ pub struct ShadowWord {
     always: LockSetId,
     /// What was done, newest last; at most one entry per thread, lock set and kind of access.
     past: Vec<AccessRecord>,
+    /// Whether that is in any order instead: the numbers of the events say which is newer.
+    is_unsorted: bool,
+    /// Where the newest is then.
+    newest: u8,
     /// Whether it was reported (pure mode reports a location once).
     reported: bool,
 }
@@ -81,6 +85,8 @@ impl Default for ShadowWord {
             candidates: LockSetId::EMPTY,
             always: LockSetId::EMPTY,
             past: Vec::new(),
+            is_unsorted: false,
+            newest: 0,
             reported: false,
         }
     }
@@ -209,7 +215,7 @@ impl Eraser {
         around: &mut AccessContext<'_>,
     ) -> Looked {
         // The same again: nothing can have changed.
-        if let Some(last) = shadow.past.last()
+        if let Some(last) = shadow.newest()
             && last.thread == now.thread
             && last.when == now.when
             && last.held == now.held
@@ -310,8 +316,25 @@ impl ShadowWord {
     /// Becomes the same as another, in the memory that it has.
     pub fn copy(&mut self, other: &Self) {
         (self.state, self.candidates, self.always) = (other.state, other.candidates, other.always);
-        self.reported = other.reported;
+        (self.reported, self.is_unsorted, self.newest) = (other.reported, other.is_unsorted, other.newest);
         self.past.clone_from(&other.past);
+    }
+
+    /// The records have the numbers of their events from here on, and all accesses were looked at in the order of these, unless one came late.
+    pub fn has_numbers(&mut self) {
+        self.is_unsorted = self.past.is_sorted_by_key(|past| past.seq);
+        self.newest = self.past.len().saturating_sub(1) as u8;
+    }
+
+    /// An access comes late: the newest is last from here on, whatever the numbers of the events are.
+    pub fn keeps_order(&mut self) {
+        self.newest_last();
+        self.is_unsorted = false;
+    }
+
+    #[inline]
+    fn newest(&self) -> Option<&AccessRecord> {
+        if self.is_unsorted { self.past.get(usize::from(self.newest)) } else { self.past.last() }
     }
 
     /// The accesses that are remembered.
@@ -351,24 +374,28 @@ impl ShadowWord {
 
     /// Whether nothing was asked about the object, and so nothing reported.
     fn report_pairs(
-        &self,
+        &mut self,
         pair: &Pair<'_>,
         now: &AccessRecord,
         clock: &VectorClock,
         publications: &Publications,
         around: &mut AccessContext<'_>,
     ) -> bool {
-        let mut is_pure = true;
+        let violates = |past: &AccessRecord, sets: &mut LockSets| {
+            past.conflicts(now) && !clock.knows(past.when) && !past.held.excludes(now.held, sets)
+        };
+        if !self.past.iter().any(|past| violates(past, &mut around.threads.sets)) {
+            return true;
+        }
+        self.newest_last();
         for past in self.past.iter().rev() {
-            if past.conflicts(now) && !clock.knows(past.when) && !past.held.excludes(now.held, &mut around.threads.sets)
+            if violates(past, &mut around.threads.sets)
+                && !publications.orders(now.thread, pair.touched.location, past.when)
             {
-                is_pure = false;
-                if !publications.orders(now.thread, pair.touched.location, past.when) {
-                    pair.report(RaceDetector::LockSets, past, around);
-                }
+                pair.report(RaceDetector::LockSets, past, around);
             }
         }
-        is_pure
+        false
     }
 
     /// Whether nothing was reported.
@@ -376,6 +403,7 @@ impl ShadowWord {
         if self.state != LocationState::SharedModified || !self.candidates.is_empty() || self.reported {
             return true;
         }
+        self.newest_last();
         let sets = &mut around.threads.sets;
         let conflicting = || self.past.iter().rev().filter(|past| past.conflicts(now));
         let best = conflicting().find(|past| !past.held.excludes(now.held, sets)).or_else(|| conflicting().next());
@@ -385,16 +413,33 @@ impl ShadowWord {
         false
     }
 
-    /// Keeps the access in place of one that it makes superfluous: same thread, locks and kind, but earlier.
+    fn newest_last(&mut self) {
+        if self.is_unsorted {
+            self.past.sort_unstable_by_key(|past| past.seq);
+            self.newest = self.past.len().saturating_sub(1) as u8;
+        }
+    }
+
+    /// Keeps the access in place of one that it makes superfluous: same thread, locks and kind, but earlier; or of the oldest of too many.
     fn remember(&mut self, now: AccessRecord) {
         let same = |past: &AccessRecord| {
             past.thread == now.thread && past.held == now.held && past.writes == now.writes && past.plain == now.plain
         };
-        if let Some(at) = self.past.iter().position(same) {
-            self.past.remove(at);
-        } else if self.past.len() >= DEPTH {
-            self.past.remove(0);
+        let mut superfluous = self.past.iter().position(same);
+        if superfluous.is_none() && self.past.len() >= DEPTH {
+            let oldest = || self.past.iter().enumerate().min_by_key(|(_, past)| past.seq).map(|(at, _)| at);
+            superfluous = if self.is_unsorted { oldest() } else { Some(0) };
         }
-        push_tight(&mut self.past, now);
+        if self.is_unsorted {
+            self.newest = superfluous.unwrap_or(self.past.len()) as u8;
+        }
+        match superfluous {
+            Some(at) if self.is_unsorted => self.past[at] = now,
+            Some(at) => {
+                self.past.remove(at);
+                self.past.push(now);
+            }
+            None => push_tight(&mut self.past, now),
+        }
     }
 }

@@ -29,6 +29,7 @@ mod repeats;
 mod scope;
 mod segments;
 mod shadow_table;
+mod short_list;
 pub mod stack_table;
 mod states;
 mod suppressions;

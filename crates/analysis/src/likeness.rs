@@ -44,9 +44,14 @@ impl Likeness {
 
     #[inline]
     fn place(&self) -> usize {
-        let site = self.site.0 ^ self.site.0 >> 27;
-        (site ^ u64::from(self.thread.0) << 6 ^ u64::from(self.writes) << 3) as usize % PLACES
+        place(self.site, self.thread, self.writes)
     }
+}
+
+#[inline]
+fn place(site: SiteId, thread: ThreadId, writes: bool) -> usize {
+    let site = site.0 ^ site.0 >> 27;
+    (site ^ u64::from(thread.0) << 6 ^ u64::from(writes) << 3) as usize % PLACES
 }
 
 /// The accesses that others can be like.
@@ -62,6 +67,13 @@ impl Default for Likenesses {
 }
 
 impl Likenesses {
+    /// Whether there may be an access that was like this one; mostly the thread has done something else since.
+    #[inline]
+    pub fn may_have(&self, event: &Event, access: Access, generation: u32) -> bool {
+        let known = self.entries[place(event.site, event.thread, access.writes)].as_ref();
+        known.is_some_and(|(known, ..)| known.generation == generation && known.site == event.site)
+    }
+
     /// The moment of an access that was like this one, and the calls that it was made through.
     #[inline]
     pub fn get(&self, likeness: &Likeness) -> Option<(Numbered, StackId)> {

@@ -28,7 +28,12 @@ pub struct LockSets {
     sets: Vec<Box<[SyncId]>>,
     numbers: FxHashMap<Box<[SyncId]>, LockSetId>,
     common: FxHashMap<(LockSetId, LockSetId), LockSetId>,
+    /// Sets to which a lock was added, each with what came of it, at a place that both give.
+    grown: Vec<Option<(LockSetId, SyncId, LockSetId)>>,
 }
+
+/// So many additions of a lock to a set are known.
+const GROWN: usize = 1 << 12;
 
 impl Default for LockSets {
     fn default() -> Self {
@@ -37,6 +42,7 @@ impl Default for LockSets {
             sets: vec![empty.clone()],
             numbers: FxHashMap::from_iter([(empty, LockSetId::EMPTY)]),
             common: FxHashMap::default(),
+            grown: vec![None; GROWN],
         }
     }
 }
@@ -55,6 +61,22 @@ impl LockSets {
         self.sets.push(set.clone());
         self.numbers.insert(set, id);
         id
+    }
+
+    /// The set with one lock more.
+    #[inline]
+    pub fn with(&mut self, set: LockSetId, lock: SyncId) -> LockSetId {
+        let hash = lock.object.0.wrapping_mul(0x9e37_79b1) ^ set.0.wrapping_mul(0x85eb_ca6b) ^ lock.part;
+        let place = (hash >> 7) as usize % GROWN;
+        if let Some((from, added, to)) = self.grown[place]
+            && (from, added) == (set, lock)
+        {
+            return to;
+        }
+        let locks = [self.locks(set), &[lock]].concat();
+        let to = self.intern(locks);
+        self.grown[place] = Some((set, lock, to));
+        to
     }
 
     /// The locks of a set, sorted.

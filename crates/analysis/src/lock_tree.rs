@@ -49,13 +49,28 @@ struct LockNode {
 }
 
 /// What tells nodes apart: the same locks taken at the same places in the same segment are one.
-type NodeKey = (ThreadId, SegmentId, SyncId, LockMode, SiteId, Vec<(SyncId, LockMode, StackId)>);
+type NodeKey = (ThreadId, SegmentId, SyncId, LockMode, SiteId, WayId);
+
+/// A row of locks held, with where each was taken. Equal rows have equal numbers; a longer one has a higher number than its beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WayId(u32);
+
+impl WayId {
+    /// No lock is held.
+    const ROOT: WayId = WayId(0);
+}
+
+/// A row of locks and one more.
+type Branch = (WayId, SyncId, LockMode, StackId);
 
 /// The analysis.
 #[derive(Debug, Default)]
 pub struct LockTree {
     nodes: Vec<LockNode>,
     known: FxHashSet<NodeKey>,
+    ways: FxHashMap<Branch, WayId>,
+    /// How many there were.
+    count: u32,
 }
 
 impl LockTree {
@@ -74,8 +89,30 @@ impl LockTree {
     /// Forgets all locks but those that stay.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
         self.nodes.retain(|node| stays(node.lock.object) && node.path.iter().all(|hold| stays(hold.lock.object)));
-        self.known
-            .retain(|(_, _, lock, _, _, way)| stays(lock.object) && way.iter().all(|(lock, ..)| stays(lock.object)));
+        let mut ways: Vec<(WayId, Branch)> = self.ways.iter().map(|(branch, way)| (*way, *branch)).collect();
+        ways.sort_unstable_by_key(|(way, _)| *way);
+        let mut gone: FxHashSet<WayId> = FxHashSet::default();
+        for (way, (before, lock, ..)) in ways {
+            if gone.contains(&before) || !stays(lock.object) {
+                gone.insert(way);
+            }
+        }
+        self.ways.retain(|_, way| !gone.contains(way));
+        self.known.retain(|(_, _, lock, _, _, way)| stays(lock.object) && !gone.contains(way));
+    }
+
+    /// The row of these locks.
+    fn way(&mut self, path: &mut [HeldLock]) -> WayId {
+        let mut way = WayId::ROOT;
+        for hold in path {
+            way = *hold.way.get_or_insert_with(|| {
+                *self.ways.entry((way, hold.lock, hold.mode, hold.stack)).or_insert_with(|| {
+                    self.count += 1;
+                    WayId(self.count)
+                })
+            });
+        }
+        way
     }
 
     /// Looks at an event, of which `threads` and `segments` have already taken note.
@@ -91,8 +128,8 @@ impl LockTree {
 
     fn acquire(&mut self, event: &Event, lock: SyncId, mode: LockMode, segments: &mut Segments, threads: &mut Threads) {
         let thread = event.thread;
-        let holds = &threads.get(thread).holds;
-        let Some((taken, path)) = holds.split_last() else { return };
+        let holds = &mut threads.get(thread).holds;
+        let Some((taken, path)) = holds.split_last_mut() else { return };
         // Taken again, or alone: no thread waits because of it.
         let again = taken.depth != 1 && !matches!(event.kind, EventKind::Did(Done::Wake { .. }));
         if taken.lock != lock || taken.mode != mode || again || path.is_empty() {
@@ -102,9 +139,9 @@ impl LockTree {
             return;
         }
         let segment = segments.current(thread);
-        let way = path.iter().map(|hold| (hold.lock, hold.mode, hold.stack)).collect();
+        let way = self.way(path);
         if self.known.insert((thread, segment, lock, mode, event.site, way)) {
-            let (stack, path) = (taken.stack, path.into());
+            let (stack, path) = (taken.stack, (*path).into());
             let Event { seq, step, site, .. } = *event;
             self.nodes.push(LockNode { thread, segment, lock, mode, path, stack, site, seq, step });
         }

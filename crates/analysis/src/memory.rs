@@ -40,13 +40,12 @@ impl Lookers<'_> {
         Self { eraser: None, happens_before: None, ..self }
     }
 
-    fn moment(&mut self, access: &mut NewAccess, around: &mut AccessContext<'_>) -> Moment {
+    /// The access as it is remembered by lock sets, without the number of its event, and when it was on the clocks of happens-before.
+    #[inline]
+    fn record(&mut self, access: &mut NewAccess, around: &mut AccessContext<'_>) -> (AccessRecord, Epoch) {
         let (thread, races) = (access.thread, self.eraser.is_some() || self.happens_before.is_some());
-        let at = |order: Option<&mut SyncOrder>| {
-            order.map_or((BEGINNING, 0), |order| (access.when(order), order.version(thread)))
-        };
-        let (when, eraser) = at(self.eraser.as_mut().map(|(_, order)| order));
-        let (later, happens_before) = at(self.happens_before.as_deref_mut());
+        let at = |order: Option<&mut SyncOrder>| order.map_or(BEGINNING, |order| access.when(order));
+        let (when, later) = (at(self.eraser.as_mut().map(|(_, order)| order)), at(self.happens_before.as_deref_mut()));
         // Where it is matters to reports of races only.
         let (site, stack) =
             if races { (access.site, access.stack(around.threads, around.context)) } else { (NOWHERE, StackId::EMPTY) };
@@ -61,7 +60,49 @@ impl Lookers<'_> {
             writes: access.writes,
             plain: !access.kind.is_protected(),
         };
-        Moment { record, known: [eraser, happens_before], when: later, segment: self.segment, races }
+        (record, later)
+    }
+
+    fn moment(&mut self, access: &mut NewAccess, around: &mut AccessContext<'_>) -> Moment {
+        let (thread, races) = (access.thread, self.eraser.is_some() || self.happens_before.is_some());
+        let (record, when) = self.record(access, around);
+        let version = |order: Option<&mut SyncOrder>| order.map_or(0, |order| order.version(thread));
+        let eraser = version(self.eraser.as_mut().map(|(_, order)| order));
+        let happens_before = version(self.happens_before.as_deref_mut());
+        Moment { record, known: [eraser, happens_before], when, segment: self.segment, races }
+    }
+
+    /// All look at the access and what is known of the variable. `records` are what is remembered of it, by lock sets and by happens-before, `seq` is the number
+    /// of the event or what stands for it, and `real` tells an earlier access from its record. Whether the outcome depends on nothing else.
+    #[inline]
+    fn look(
+        self,
+        access: &NewAccess,
+        records: [AccessRecord; 2],
+        seq: u64,
+        known: &mut Knowledge,
+        real: &dyn Fn(&AccessRecord) -> AccessRecord,
+        around: &mut AccessContext<'_>,
+    ) -> bool {
+        let [eraser_record, later] = records;
+        let told = |record| AccessRecord { seq: access.seq, step: access.step, ..record };
+        let mut is_pure = true;
+        if let Some((eraser, order)) = self.eraser {
+            let pair = Pair { touched: access.touched, now: &told(eraser_record), real };
+            let now = AccessRecord { seq, ..eraser_record };
+            let looked = eraser.look(&mut known.eraser, &now, &pair, order, around);
+            is_pure &= looked.is_pure;
+            eraser.explain_look(access, looked, around);
+        }
+        if let Some(order) = self.happens_before {
+            let pair = Pair { touched: access.touched, now: &told(later), real };
+            is_pure &= known.happens_before.look(&AccessRecord { seq, ..later }, &pair, order, around);
+        }
+        if let Some(segment) = self.segment {
+            let now = NewUse { thread: access.thread, segment, writes: access.writes, held: access.held };
+            atomizer::note_use(&mut known.uses, now, seq, &mut around.threads.sets);
+        }
+        is_pure
     }
 }
 
@@ -72,6 +113,11 @@ const NOWHERE: SiteId = SiteId(u64::MAX);
 fn real(record: &AccessRecord, cells: &Cells, at: usize) -> AccessRecord {
     let seq = cells.seq(at, record.seq as usize);
     AccessRecord { seq, step: seq.wrapping_sub(record.step), ..*record }
+}
+
+/// A record that has the number of its event, with that of its step.
+fn numbered(record: &AccessRecord) -> AccessRecord {
+    AccessRecord { step: record.seq.wrapping_sub(record.step), ..*record }
 }
 
 impl Memory {
@@ -112,39 +158,23 @@ impl Memory {
         if lookers.eraser.is_none() && lookers.happens_before.is_none() && lookers.segment.is_none() {
             return None;
         }
-        let moment = lookers.moment(access, around);
         let (cells, at) = self.cells.cell(access.touched.location);
         let from = cells.state(at);
-        let change = |known: &mut Knowledge| {
-            let now = AccessRecord { seq: PENDING, ..moment.record };
-            let told = AccessRecord { seq: access.seq, step: access.step, ..moment.record };
-            let real = |record: &AccessRecord| real(record, cells, at);
-            let pair = Pair { touched: access.touched, now: &told, real: &real };
-            let mut is_pure = true;
-            if let Some((eraser, order)) = lookers.eraser {
-                let looked = eraser.look(&mut known.eraser, &now, &pair, order, around);
-                is_pure &= looked.is_pure;
-                eraser.explain_look(access, looked, around);
-            }
-            if let Some(order) = lookers.happens_before {
-                let now = AccessRecord { when: moment.when, ..now };
-                let told = AccessRecord { when: moment.when, ..told };
-                let pair = Pair { now: &told, ..pair };
-                is_pure &= known.happens_before.look(&now, &pair, order, around);
-            }
-            if let Some(segment) = lookers.segment {
-                let now = NewUse { thread: access.thread, segment, writes: access.writes, held: access.held };
-                atomizer::note_use(&mut known.uses, now, PENDING, &mut around.threads.sets);
-            }
-            is_pure
-        };
         if self.states.is_alone(from) {
             // No other variable can profit from it, so what came of it need not be remembered.
-            if let Some(slot) = self.states.change_alone(from, change) {
-                cells.set_seq(at, slot as usize, access.seq);
+            let known = self.states.own(from, |slot| cells.seq(at, slot as usize));
+            if access.is_late {
+                known.eraser.keeps_order();
             }
+            let (record, when) = lookers.record(access, around);
+            lookers.look(access, [record, AccessRecord { when, ..record }], access.seq, known, &numbered, around);
             return None;
         }
+        let moment = lookers.moment(access, around);
+        let change = |known: &mut Knowledge| {
+            let records = [moment.record, AccessRecord { when: moment.when, ..moment.record }];
+            lookers.look(access, records, PENDING, known, &|record| real(record, cells, at), around)
+        };
         let number = self.states.number(&moment);
         let (to, slot) = match self.states.next(from, number) {
             Some((to, slot)) => {
@@ -168,6 +198,13 @@ impl Memory {
         let Some((cells, at)) = self.cells.find_mut(touch.location) else { return };
         for (writes, seq) in [(false, touch.read), (true, touch.written)] {
             let from = cells.state(at);
+            if self.states.is_alone(from) {
+                let known = self.states.own(from, |slot| cells.seq(at, slot as usize));
+                let last = known.uses.iter_mut().rev().find(|known| known.thread == touch.thread);
+                let range = last.and_then(|last| last.range_mut(writes));
+                range.into_iter().for_each(|range| range.last = range.last.max(seq));
+                continue;
+            }
             let Some((last, is_alone)) = self.states.get(from).last_slot(touch.thread, writes) else { continue };
             if cells.seq(at, last as usize) >= seq {
                 continue;
@@ -194,10 +231,20 @@ impl Memory {
         }
     }
 
+    /// Whether it may be new that the thread reads or writes something of the object of this access, which was just looked at.
+    #[inline]
+    pub fn touches(&mut self, location: Location, thread: ThreadId, writes: bool) -> bool {
+        self.cells.touches(location, thread, !writes, writes)
+    }
+
     /// What threads did to a variable.
     pub fn uses(&self, location: Location) -> Vec<LocationUse> {
         let Some((cells, at)) = self.cells.find(location) else { return Vec::new() };
-        let mut uses = self.states.get(cells.state(at)).uses.clone();
+        let state = cells.state(at);
+        let mut uses = self.states.get(state).uses.clone();
+        if self.states.is_own(state) {
+            return uses;
+        }
         for range in uses.iter_mut().flat_map(LocationUse::ranges_mut) {
             range.first = cells.seq(at, range.first as usize);
             range.last = cells.seq(at, range.last as usize);

@@ -307,7 +307,8 @@ impl SyncOrder {
     }
 
     /// The initialisers that the event shows to be over.
-    fn find_initialised(&mut self, event: &Event, context: &dyn Context) {
+    #[inline]
+    pub fn find_initialised(&mut self, event: &Event, context: &dyn Context) {
         if self.initialised.is_empty() {
             return;
         }

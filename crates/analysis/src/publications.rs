@@ -12,33 +12,28 @@ use rustc_hash::FxHashMap;
 
 use crate::clock::{ClockSlot, Epoch};
 use crate::order::SyncOrder;
+use crate::short_list::ShortList;
 
 /// So many loads are known to teach nothing.
 const LOADS: usize = 1 << 8;
 
 /// Per slot, up to when the object's history is known. Short: only threads that had a reference to it, and mostly one.
 #[derive(Clone, Debug, Default)]
-struct KnownUntil {
-    first: Option<(ClockSlot, u32)>,
-    more: Vec<(ClockSlot, u32)>,
-}
+struct KnownUntil(ShortList<(ClockSlot, u32)>);
 
 impl KnownUntil {
     fn iter(&self) -> impl Iterator<Item = (ClockSlot, u32)> {
-        self.first.iter().chain(&self.more).copied()
+        self.0.iter().copied()
     }
 
     /// Learns the slot's history until then; `true` if that was not known.
     fn learn(&mut self, (slot, time): (ClockSlot, u32)) -> bool {
-        if let Some((_, old)) = self.first.iter_mut().chain(&mut self.more).find(|(of, _)| *of == slot) {
+        if let Some((_, old)) = self.0.iter_mut().find(|(of, _)| *of == slot) {
             let is_news = *old < time;
             *old = time.max(*old);
             return is_news;
         }
-        match self.first {
-            None => self.first = Some((slot, time)),
-            Some(_) => self.more.push((slot, time)),
-        }
+        self.0.push((slot, time));
         true
     }
 }
@@ -49,7 +44,7 @@ struct Publication {
     /// What is learned with a reference to it.
     stored: KnownUntil,
     /// What threads have learned of it.
-    learned: Vec<(ThreadId, KnownUntil)>,
+    learned: ShortList<(ThreadId, KnownUntil)>,
 }
 
 impl Publication {
@@ -57,14 +52,26 @@ impl Publication {
         self.learned.iter().find(|(by, _)| *by == thread).map(|(_, learned)| learned)
     }
 
-    fn learned_mut(&mut self, thread: ThreadId) -> &mut KnownUntil {
-        let at = self.learned.iter().position(|(by, _)| *by == thread);
-        let at = at.unwrap_or_else(|| {
-            crate::shadow_table::push_tight(&mut self.learned, (thread, KnownUntil::default()));
-            self.learned.len() - 1
-        });
-        &mut self.learned[at].1
+    /// The thread learns something; `true` if that was not known.
+    fn learn(&mut self, thread: ThreadId, news: impl Iterator<Item = (ClockSlot, u32)>) -> bool {
+        learn(&mut self.learned, thread, news)
     }
+}
+
+fn learn(
+    learned: &mut ShortList<(ThreadId, KnownUntil)>,
+    thread: ThreadId,
+    news: impl Iterator<Item = (ClockSlot, u32)>,
+) -> bool {
+    let mut is_news = false;
+    if let Some((_, learned)) = learned.iter_mut().find(|(by, _)| *by == thread) {
+        news.for_each(|known| is_news |= learned.learn(known));
+        return is_news;
+    }
+    let mut known = KnownUntil::default();
+    news.for_each(|news| is_news |= known.learn(news));
+    learned.push((thread, known));
+    is_news
 }
 
 /// A load that was looked at: of which object, by whom, out of which one.
@@ -128,8 +135,7 @@ impl Publications {
         if let Some(inherited) = inherited {
             let publication = self.objects.entry(object).or_default();
             is_news |= publication.learn_stored(thread);
-            let learned = publication.learned_mut(thread);
-            inherited.iter().for_each(|known| is_news |= learned.learn(known));
+            is_news |= publication.learn(thread, inherited.iter());
         } else if let Some(publication) = self.objects.get_mut(&object) {
             is_news |= publication.learn_stored(thread);
         }
@@ -149,15 +155,10 @@ impl Publications {
 impl Publication {
     /// The thread learns what comes with a reference; `true` if that was not known.
     fn learn_stored(&mut self, thread: ThreadId) -> bool {
-        if self.stored.first.is_none() {
+        if self.stored.0.is_empty() {
             return false;
         }
-        self.learned_mut(thread);
         let Self { stored, learned } = self;
-        let mut is_news = false;
-        if let Some((_, learned)) = learned.iter_mut().find(|(by, _)| *by == thread) {
-            stored.iter().for_each(|known| is_news |= learned.learn(known));
-        }
-        is_news
+        learn(learned, thread, stored.iter())
     }
 }

@@ -10,7 +10,7 @@
 use deadheat_event::{Access, Event, Location, SiteId, ThreadId};
 
 /// So many locations are known at a time.
-const ENTRIES: usize = 1 << 14;
+const ENTRIES: usize = 1 << 12;
 /// So many places in the code are known for each.
 const PLACES: usize = 4;
 /// Bytes that share an entry: two accesses that overlap meet there.

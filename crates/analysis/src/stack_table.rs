@@ -3,6 +3,8 @@
 use deadheat_event::{Context, SiteId, SourcePos, ThreadId};
 use rustc_hash::FxHashMap;
 
+use crate::frames::{self, LockRole};
+
 /// A stack in a [`StackTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StackId(u32);
@@ -18,13 +20,28 @@ pub struct StackTable {
     stacks: Vec<Box<[SiteId]>>,
     numbers: FxHashMap<Box<[SiteId]>, StackId>,
     buffer: Vec<SiteId>,
+    /// Those met last, each at a place that its innermost call gives.
+    recent: Vec<StackId>,
+    /// What was asked of each.
+    facts: Vec<Facts>,
+}
+
+/// So many stacks are found without a look into the table.
+const RECENT: usize = 1 << 9;
+
+/// What was found out about a stack. Whose code a site is in never changes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Facts {
+    lock_role: Option<LockRole>,
+    synchroniser_call: Option<Option<SiteId>>,
 }
 
 impl Default for StackTable {
     fn default() -> Self {
         let empty: Box<[SiteId]> = Box::new([]);
         let numbers = FxHashMap::from_iter([(empty.clone(), StackId::EMPTY)]);
-        Self { stacks: vec![empty], numbers, buffer: Vec::new() }
+        let recent = vec![StackId::EMPTY; RECENT];
+        Self { stacks: vec![empty], numbers, buffer: Vec::new(), recent, facts: Vec::new() }
     }
 }
 
@@ -32,6 +49,19 @@ impl StackTable {
     /// The thread's stack now.
     pub fn capture(&mut self, thread: ThreadId, context: &dyn Context) -> StackId {
         context.stack_sites(thread, &mut self.buffer);
+        let inner = self.buffer.first().map_or(0, |site| site.0 ^ site.0 >> 25);
+        let place = inner as usize % RECENT;
+        let recent = self.recent[place];
+        if *self.stacks[recent.0 as usize] == *self.buffer {
+            return recent;
+        }
+        let id = self.intern();
+        self.recent[place] = id;
+        id
+    }
+
+    /// The stack in the buffer.
+    fn intern(&mut self) -> StackId {
         if let Some(id) = self.numbers.get(&*self.buffer) {
             return *id;
         }
@@ -46,6 +76,33 @@ impl StackTable {
     pub fn is(&mut self, stack: StackId, thread: ThreadId, context: &dyn Context) -> bool {
         context.stack_sites(thread, &mut self.buffer);
         *self.buffer == *self.stacks[stack.0 as usize]
+    }
+
+    /// What the lock that is taken or given back at this stack is to the program.
+    pub fn lock_role(&mut self, stack: StackId, context: &dyn Context) -> LockRole {
+        let known = self.facts(stack).lock_role;
+        known.unwrap_or_else(|| {
+            let role = frames::lock_role(self.sites(stack), context);
+            self.facts(stack).lock_role = Some(role);
+            role
+        })
+    }
+
+    /// The call of a synchroniser that the stack is in.
+    pub fn synchroniser_call(&mut self, stack: StackId, context: &dyn Context) -> Option<SiteId> {
+        let known = self.facts(stack).synchroniser_call;
+        known.unwrap_or_else(|| {
+            let call = frames::synchroniser_call(self.sites(stack), context);
+            self.facts(stack).synchroniser_call = Some(call);
+            call
+        })
+    }
+
+    fn facts(&mut self, stack: StackId) -> &mut Facts {
+        if self.facts.len() <= stack.0 as usize {
+            self.facts.resize(self.stacks.len(), Facts::default());
+        }
+        &mut self.facts[stack.0 as usize]
     }
 
     /// Its sites, innermost call first.

@@ -9,8 +9,9 @@
 //! state that was met before at this moment goes on to the state that came of it, and nothing is computed. What is remembered is only a hint: without it the
 //! state is made anew, equal to the other. So nothing can be missed or invented by it; two cells may then have two equal states, which costs memory.
 //!
-//! A state lives as long as a cell or an entry of the table refers to it. One that only one cell refers to is changed in place: no other cell can be in it. Nor is
-//! the first access at a moment remembered, for most moments have no second.
+//! A state lives as long as a cell or an entry of the table refers to it. One that only one cell refers to is changed in place: no other cell can be in it, nor ever
+//! come to it. So it becomes the cell's *own*, and has the numbers of the events themselves in place of slots. Nor is the first access at a moment remembered, for
+//! most moments have no second.
 
 use deadheat_event::ThreadId;
 
@@ -28,10 +29,22 @@ pub struct StateId(u32);
 impl StateId {
     /// Nothing was done to the variable.
     pub const VIRGIN: StateId = StateId(0);
+
+    /// The state that a word of a cell names.
+    #[inline]
+    pub fn of(word: u64) -> Self {
+        Self(word as u32)
+    }
+
+    /// A word that names the state.
+    #[inline]
+    pub fn word(self) -> u64 {
+        self.0.into()
+    }
 }
 
-/// What all analyses know of one variable. The records have slots in place of numbers of events, and the distance between both in place of the number of
-/// the step.
+/// What all analyses know of one variable. The records have slots in place of numbers of events, unless it is the variable's own, and the distance between both
+/// numbers in place of the number of the step.
 #[derive(Debug, Default, PartialEq)]
 pub struct Knowledge {
     /// Of lock sets; without a past when no access was looked at.
@@ -62,6 +75,8 @@ struct State {
     knowledge: Knowledge,
     /// How many cells and entries refer to it.
     users: u32,
+    /// Whether it has numbers of events in place of slots.
+    is_own: bool,
 }
 
 /// What came of a state at a moment.
@@ -173,14 +188,24 @@ impl States {
         state != StateId::VIRGIN && self.list[state.0 as usize].users == 1
     }
 
-    /// Changes a state that only one cell is in. The answer is the slot for the number of the event, if it is kept.
-    pub fn change_alone(&mut self, state: StateId, change: impl FnOnce(&mut Knowledge) -> bool) -> Option<u32> {
-        let knowledge = &mut self.list[state.0 as usize].knowledge;
-        change(knowledge);
-        knowledge.place_pending()
+    /// Makes a state that only one cell is in the cell's own; `seq` gives the number of the event that is in a slot.
+    #[inline]
+    pub fn own(&mut self, state: StateId, seq: impl Fn(u64) -> u64) -> &mut Knowledge {
+        let State { knowledge, is_own, .. } = &mut self.list[state.0 as usize];
+        if !*is_own {
+            *is_own = true;
+            knowledge.each_slot_mut(|slot| *slot = seq(*slot));
+            knowledge.eraser.has_numbers();
+        }
+        knowledge
     }
 
-    /// Changes the state of a cell. `change` is given what is known, has [`PENDING`] for the slot of the access, and says whether it depends on nothing but the
+    /// Whether the state has numbers of events in place of slots.
+    pub fn is_own(&self, state: StateId) -> bool {
+        self.list[state.0 as usize].is_own
+    }
+
+    /// Changes the state of a cell that is not alone in it. `change` is given what is known, has [`PENDING`] for the slot of the access, and says whether it depends on nothing but the
     /// state and the moment. The answer is the cell's state afterwards, and the slot for the number of the event, if it is kept.
     pub fn change(
         &mut self,
@@ -188,9 +213,6 @@ impl States {
         moment: Numbered,
         change: impl FnOnce(&mut Knowledge) -> bool,
     ) -> (StateId, Option<u32>) {
-        if self.is_alone(from) {
-            return (from, self.change_alone(from, change));
-        }
         let mut to = self.copy(from);
         let knowledge = &mut self.list[to.0 as usize].knowledge;
         let is_pure = change(knowledge);
@@ -242,7 +264,7 @@ impl States {
         });
         if let Ok([copy, known]) = self.list.get_disjoint_mut([to as usize, from.0 as usize]) {
             copy.knowledge.copy(&known.knowledge);
-            copy.users = 1;
+            (copy.users, copy.is_own) = (1, false);
         }
         StateId(to)
     }
@@ -291,6 +313,15 @@ impl Knowledge {
         }
     }
 
+    fn each_slot_mut(&mut self, mut act: impl FnMut(&mut u64)) {
+        self.eraser.records_mut().for_each(|record| act(&mut record.seq));
+        self.happens_before.records_mut().for_each(|record| act(&mut record.seq));
+        for range in self.uses.iter_mut().flat_map(LocationUse::ranges_mut) {
+            act(&mut range.first);
+            act(&mut range.last);
+        }
+    }
+
     /// Gives the access that was looked at the first slot that is free, if anything is kept of it.
     fn place_pending(&mut self) -> Option<u32> {
         let mut is_kept = false;
@@ -308,17 +339,11 @@ impl Knowledge {
         while free >= 64 && others.contains(&free) {
             free += 1;
         }
-        let place = |slot: &mut u64| {
+        self.each_slot_mut(|slot| {
             if *slot == PENDING {
                 *slot = free;
             }
-        };
-        self.eraser.records_mut().for_each(|record| place(&mut record.seq));
-        self.happens_before.records_mut().for_each(|record| place(&mut record.seq));
-        for range in self.uses.iter_mut().flat_map(LocationUse::ranges_mut) {
-            place(&mut range.first);
-            place(&mut range.last);
-        }
+        });
         Some(free as u32)
     }
 

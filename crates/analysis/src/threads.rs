@@ -3,6 +3,7 @@
 use deadheat_event::{Context, Done, Event, EventKind, LockMode, Mark, SyncId, ThreadId};
 
 use crate::lock_set::{HeldSets, LockSets};
+use crate::lock_tree::WayId;
 use crate::stack_table::{StackId, StackTable};
 
 /// A lock that a thread holds.
@@ -18,6 +19,10 @@ pub struct HeldLock {
     pub stack: StackId,
     /// Whether the thread wrote to shared memory since.
     pub wrote: bool,
+    /// The locks held when it was taken, but for those that were given back since.
+    pub before: HeldSets,
+    /// These and itself, with where each was taken, as a lock tree knows them; found out when needed.
+    pub way: Option<WayId>,
 }
 
 /// One thread.
@@ -58,6 +63,12 @@ impl ThreadState {
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         self.ignoring > 0
+    }
+
+    /// Whether the thread was seen before, is in no initialiser, and asked for nothing.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.seen && self.ignoring == 0 && self.initialising.is_empty()
     }
 
     /// The initialisers that run once and that the thread is in, the innermost last.
@@ -108,12 +119,24 @@ impl Threads {
 
     /// The stack of the thread of the present event. All that ask during one event get the same.
     pub fn stack(&mut self, thread: ThreadId, context: &dyn Context) -> StackId {
-        *self.stack.get_or_insert_with(|| self.stacks.capture(thread, context))
+        match self.stack {
+            Some(stack) => stack,
+            None => *self.stack.insert(self.stacks.capture(thread, context)),
+        }
     }
 
     /// A plain access that is like an earlier one changes nothing here, but it is another event.
     pub fn is_like_before(&mut self) {
         self.stack = None;
+    }
+
+    /// Takes note of a plain access of a thread that was seen before.
+    #[inline]
+    pub fn plain_access(&mut self, thread: ThreadId, writes: bool) {
+        self.stack = None;
+        if writes {
+            self.get(thread).holds.iter_mut().for_each(|hold| hold.wrote = true);
+        }
     }
 
     /// Every thread that anything is known of.
@@ -161,15 +184,9 @@ impl Threads {
         self.get(thread).seen = true;
         let locks = context.locks(thread);
         if !locks.is_empty() {
-            let holds = locks.into_iter().map(|(lock, mode)| HeldLock {
-                lock,
-                mode,
-                depth: 1,
-                stack: StackId::EMPTY,
-                wrote: false,
-            });
-            self.get(thread).holds = holds.collect();
-            self.refresh(thread);
+            for (lock, mode) in locks {
+                self.push(thread, lock, mode, 1, StackId::EMPTY);
+            }
         }
     }
 
@@ -180,9 +197,26 @@ impl Threads {
             return LockChange::None;
         }
         let stack = self.stack(thread, context);
-        self.get(thread).holds.push(HeldLock { lock, mode, depth: 1, stack, wrote: false });
-        self.refresh(thread);
+        self.push(thread, lock, mode, 1, stack);
         LockChange::Taken(lock, mode)
+    }
+
+    fn push(&mut self, thread: ThreadId, lock: SyncId, mode: LockMode, depth: u32, stack: StackId) {
+        let before = self.held(thread);
+        let held = self.with(before, lock, mode);
+        let state = self.get(thread);
+        state.held = held;
+        state.holds.push(HeldLock { lock, mode, depth, stack, wrote: false, before, way: None });
+    }
+
+    fn with(&mut self, before: HeldSets, lock: SyncId, mode: LockMode) -> HeldSets {
+        let any = self.sets.with(before.any, lock);
+        let exclusive = match mode {
+            LockMode::Shared => before.exclusive,
+            LockMode::Exclusive if before.any == before.exclusive => any,
+            LockMode::Exclusive => self.sets.with(before.exclusive, lock),
+        };
+        HeldSets { any, exclusive }
     }
 
     fn give(&mut self, thread: ThreadId, lock: SyncId, mode: LockMode) -> LockChange {
@@ -194,8 +228,7 @@ impl Threads {
         if holds[at].depth > 0 {
             return LockChange::None;
         }
-        let wrote = holds.remove(at).wrote;
-        self.refresh(thread);
+        let wrote = self.remove(thread, at).wrote;
         LockChange::Given { lock, mode, wrote }
     }
 
@@ -203,9 +236,8 @@ impl Threads {
     fn wait(&mut self, thread: ThreadId, lock: SyncId) -> LockChange {
         let state = self.get(thread);
         let Some(at) = state.holds.iter().position(|hold| hold.lock == lock) else { return LockChange::None };
-        let hold = state.holds.remove(at);
-        state.waiting = Some(hold);
-        self.refresh(thread);
+        let hold = self.remove(thread, at);
+        self.get(thread).waiting = Some(hold);
         LockChange::Given { lock, mode: LockMode::Exclusive, wrote: hold.wrote }
     }
 
@@ -216,9 +248,7 @@ impl Threads {
         }
         let depth = state.waiting.take().filter(|hold| hold.lock == lock).map_or(1, |hold| hold.depth);
         let stack = self.stack(thread, context);
-        let hold = HeldLock { lock, mode: LockMode::Exclusive, depth, stack, wrote: false };
-        self.get(thread).holds.push(hold);
-        self.refresh(thread);
+        self.push(thread, lock, LockMode::Exclusive, depth, stack);
         LockChange::Taken(lock, LockMode::Exclusive)
     }
 
@@ -237,17 +267,17 @@ impl Threads {
         }
     }
 
-    fn refresh(&mut self, thread: ThreadId) {
-        let holds = std::mem::take(&mut self.get(thread).holds);
-        let any = self.sets.intern(holds.iter().map(|hold| hold.lock));
-        let alone = |hold: &HeldLock| hold.mode == LockMode::Exclusive;
-        let exclusive = if holds.iter().all(alone) {
-            any
-        } else {
-            self.sets.intern(holds.iter().filter(|hold| alone(hold)).map(|hold| hold.lock))
-        };
+    /// Mostly it is the lock taken last. What was held when later ones were taken is without it from here on.
+    fn remove(&mut self, thread: ThreadId, at: usize) -> HeldLock {
         let state = self.get(thread);
-        state.holds = holds;
-        state.held = HeldSets { any, exclusive };
+        let removed = state.holds.remove(at);
+        state.held = removed.before;
+        let mut later = state.holds.split_off(at);
+        for hold in &mut later {
+            (hold.before, hold.way) = (self.held(thread), None);
+            self.get(thread).held = self.with(hold.before, hold.lock, hold.mode);
+        }
+        self.get(thread).holds.append(&mut later);
+        removed
     }
 }

@@ -11,6 +11,11 @@ use deadheat_event::{
     SiteId, SourcePos, SyncId, ThreadId,
 };
 
+/// The line at which optimistic reads begin.
+pub const OPTIMISTIC_BEGIN: u64 = 1 << 40;
+/// The line at which they are found to have been right.
+pub const OPTIMISTIC_VALIDATE: u64 = OPTIMISTIC_BEGIN + 1;
+
 /// Names everything after its number. Each event is at a line of its own.
 #[derive(Default)]
 pub struct World {
@@ -38,8 +43,12 @@ impl Context for World {
             owner: CodeOwner::Program,
         }
     }
-    fn owner(&self, _: SiteId) -> CodeOwner {
-        CodeOwner::Program
+    fn owner(&self, site: SiteId) -> CodeOwner {
+        match site.0 {
+            OPTIMISTIC_BEGIN => CodeOwner::OptimisticBegin,
+            OPTIMISTIC_VALIDATE => CodeOwner::OptimisticValidate,
+            _ => CodeOwner::Program,
+        }
     }
     fn locks(&self, _: ThreadId) -> Vec<(SyncId, LockMode)> {
         Vec::new()

@@ -9,7 +9,7 @@ use deadheat_analysis::{AnalysisOptions, BlockAct, PossibleError, Warning};
 use deadheat_event::{AccessKind, Done, Location, LockMode, Mark, ObjectId, Observer, SyncId, ThreadId, Value};
 use proptest::prelude::*;
 
-use crate::common::{Run, join, start};
+use crate::common::{OPTIMISTIC_BEGIN, OPTIMISTIC_VALIDATE, Run, join, start};
 
 const THREADS: u32 = 4;
 const OBJECTS: u32 = 3;
@@ -43,6 +43,10 @@ enum Act {
     },
     Lock(u32, LockMode),
     Unlock(u32),
+    /// Reads without a lock begin, or are validated.
+    Optimistic {
+        begins: bool,
+    },
     Start(u32),
     End,
     Join(u32),
@@ -66,6 +70,7 @@ fn act() -> impl Strategy<Value = Act> {
             .prop_map(|(object, index, writes, kind)| Act::Protected { object, index, writes, kind }),
         4 => (0u32..3, mode).prop_map(|(lock, mode)| Act::Lock(lock, mode)),
         4 => (0u32..3).prop_map(Act::Unlock),
+        1 => any::<bool>().prop_map(|begins| Act::Optimistic { begins }),
         2 => (1u32..THREADS).prop_map(Act::Start),
         1 => Just(Act::End),
         2 => (1u32..THREADS).prop_map(Act::Join),
@@ -129,6 +134,11 @@ fn said(acts: &[(u32, Act)], as_bytes: bool, surveys: bool) -> Vec<Warning> {
                 let Some((_, mode)) = owners.remove(&lock) else { continue };
                 let lock = SyncId::of(ObjectId(50 + lock));
                 run.step_at(line(41), thread, Done::Release { lock, mode, reentrant: false });
+            }
+            Act::Optimistic { begins } => {
+                let (lock, mode) = (SyncId::of(ObjectId(60)), LockMode::Shared);
+                let line = if begins { OPTIMISTIC_BEGIN } else { OPTIMISTIC_VALIDATE };
+                run.step_at(line, thread, Done::TryAcquire { lock, mode, acquired: false });
             }
             Act::Start(child) if !alive[child as usize] && !ended[child as usize] => {
                 alive[child as usize] = true;
