@@ -17,9 +17,11 @@ use memmap2::{MmapMut, MmapOptions};
 
 use crate::vm::memory::layout::{self, ARRAY_BASE, CONSTANTS, GLOBALS, HASHED_FROM, HEAP};
 
+mod few;
 mod image;
 mod watch;
 
+pub use few::FEW_BYTES;
 use image::{Image, ImageFile};
 use watch::Watches;
 pub use watch::{Hit, WATCHED_BY_OTHERS, WATCHED_BY_OWNER};
