@@ -26,6 +26,7 @@ use crate::crew::{self, Brief, Job, Ledger, Runs, Task, Work};
 use crate::error::CheckError;
 use crate::finding::{self, Pursued};
 use crate::goal::{Goal, stuck_places};
+use crate::landmarks::Landmarks;
 use crate::options::CheckOptions;
 use crate::ownership::Ownership;
 use crate::prove::{self, Proof, Prover};
@@ -71,6 +72,8 @@ pub struct Checker<'a, G: Guest> {
     announce: Option<&'a Announce<'a>>,
     /// Whether runs are recorded, here and by others.
     records: bool,
+    /// States on the way of long runs.
+    pub(crate) landmarks: Landmarks<G::Machine>,
 }
 
 /// Says what all jobs of a check have in common, to those who may do them.
@@ -135,6 +138,7 @@ impl<'a, G: Guest> Checker<'a, G> {
             swarm: None,
             announce: None,
             records: true,
+            landmarks: Landmarks::default(),
         }
     }
 
@@ -344,7 +348,8 @@ impl<'a, G: Guest> Checker<'a, G> {
 
     pub(crate) fn prover(&self, deadline: Instant) -> Prover<'_, G> {
         let grace = prove::grace(self.options.total);
-        Prover { guest: self.guest, stop: self.stop, deadline: Some(deadline), grace }
+        let (deadline, landmarks) = (Some(deadline), Some(&self.landmarks));
+        Prover { guest: self.guest, stop: self.stop, deadline, grace, landmarks }
     }
 
     fn record(&self, deadline: Instant, effort: &mut Effort) -> Result<Vec<Recording>, CheckError> {
@@ -381,7 +386,7 @@ impl<'a, G: Guest> Checker<'a, G> {
             deadline,
             stop: self.stop,
         };
-        Ok(recorder.record(&mut machine, &mut *scheduler)?)
+        Ok(recorder.record(&mut machine, &mut *scheduler, &self.landmarks)?)
     }
 
     /// Errors that the run itself ended in.
@@ -499,7 +504,8 @@ impl<'a, G: Guest> Checker<'a, G> {
         let deadline = deadline.min(Instant::now() + options.each);
         let (guest, stop, attempts) = (self.guest, self.stop, Vec::new());
         let mut pursuer = Pursuer { guest, options, recording, predictor, deadline, stop, attempts };
-        let mut stage = Stage::new(machine, start.clone(), deadline).stopped_by(self.stop);
+        let mut stage =
+            Stage::new(machine, start.clone(), deadline).stopped_by(self.stop).knowing(Some(&self.landmarks));
         let found = pursuer.pursue(&mut stage, &case.warning.error, &case.goal)?;
         let Some(found) = found else { return Ok(Pursued { proof: None, attempts: pursuer.attempts }) };
         let proof = self.prover(deadline).prove(&case.goal, &found.schedule)?;
@@ -532,7 +538,8 @@ impl<'a, G: Guest> Checker<'a, G> {
             let limit = deadline.min(Instant::now() + self.options.each);
             let (guest, options, stop, attempts) = (self.guest, &self.options, self.stop, Vec::new());
             let mut pursuer = Pursuer { guest, options, recording, predictor, deadline: limit, stop, attempts };
-            let mut stage = Stage::new(&mut machine, start.clone(), limit).stopped_by(self.stop);
+            let stage = Stage::new(&mut machine, start.clone(), limit).stopped_by(self.stop);
+            let mut stage = stage.knowing(Some(&self.landmarks));
             let Some(lost) = pursuer.lost_signal(&mut stage, wait)? else { continue };
             let stuck = deadlocks(&*stage.machine, stage.outcome()).into_iter().next().unwrap_or_default();
             let goal = Goal::Stuck(stuck_places(&stuck, &*stage.machine));
