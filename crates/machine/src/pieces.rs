@@ -6,6 +6,8 @@ use deadheat_event::{Choice, Observer};
 
 use crate::{Machine, Ran, StepError, brake};
 
+/// Steps of the first piece.
+const FIRST: u64 = 8;
 /// A piece that takes less is followed by a longer one. Most steps are short, but some take milliseconds each.
 const SHORT: Duration = Duration::from_millis(2);
 
@@ -20,16 +22,18 @@ pub fn run_in_pieces<M: Machine>(
     mut observer: Option<&mut dyn Observer>,
     mut behind: impl FnMut(&mut M, Choice, &Ran),
 ) -> Result<Ran, StepError> {
-    let (mut choice, mut made, mut longest, mut open) = (choice, 0, 1, Vec::new());
+    let (mut choice, mut made, mut open) = (choice, 0, Vec::new());
+    // A machine that goes ahead is not where it would be looked at.
+    let mut longest = if machine.goes_ahead() { budget } else { FIRST };
     loop {
-        let (piece, began) = (budget.min(made + longest) - made, Instant::now());
+        let (piece, began) = (longest.min(budget - made), Instant::now());
         let observer: Option<&mut dyn Observer> = match observer {
             Some(ref mut observer) => Some(&mut **observer),
             None => None,
         };
         let ran = machine.run(choice, piece, observer)?;
         made += ran.steps;
-        longest = if began.elapsed() < SHORT { longest * 2 } else { longest.div_ceil(2) };
+        longest = if began.elapsed() < SHORT { longest.saturating_mul(2) } else { longest.div_ceil(2) };
         behind(machine, choice, &ran);
         choice = Choice::Thread(choice.thread());
         let is_over = ran.steps < piece || ran.yielded || !ran.outcome.is_running() || brake::is_pulled();
