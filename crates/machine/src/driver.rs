@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use deadheat_event::{Choice, Observer, Schedule, ThreadId};
 
 use crate::scheduler::{Now, Pick, Turn};
-use crate::{Brake, Departure, Limit, Machine, Outcome, Ran, Scheduler, StepError, brake};
+use crate::{Brake, Departure, Limit, Machine, Outcome, Ran, Scheduler, StepError, brake, run_in_pieces};
 
 /// No turn is longer, so that the clock on the wall is looked at now and then.
 const LONGEST_TURN: u64 = 1 << 14;
@@ -22,7 +22,11 @@ pub struct Driver<'a, M: Machine> {
     stop: Option<&'a AtomicBool>,
     steady: Option<&'a Cell<bool>>,
     recording: bool,
+    on_way: Option<&'a mut OnWay<'a, M>>,
 }
+
+/// Is shown the machine and the choices that led to its state.
+pub type OnWay<'a, M> = dyn FnMut(&mut M, &Schedule) + 'a;
 
 /// What became of a run.
 #[derive(Debug)]
@@ -72,7 +76,7 @@ impl<'a, M: Machine> Driver<'a, M> {
     /// A run without limits, observer or recording.
     pub fn new(machine: &'a mut M, scheduler: &'a mut dyn Scheduler) -> Self {
         let (observer, max_steps, deadline, stop, steady) = (None, u64::MAX, None, None, None);
-        Self { machine, scheduler, observer, max_steps, deadline, stop, steady, recording: false }
+        Self { machine, scheduler, observer, max_steps, deadline, stop, steady, recording: false, on_way: None }
     }
 
     /// The observer of the run.
@@ -114,6 +118,13 @@ impl<'a, M: Machine> Driver<'a, M> {
     #[must_use]
     pub fn record(mut self, recording: bool) -> Self {
         self.recording = recording;
+        self
+    }
+
+    /// Called now and then while a run goes on whose choices are recorded. It must leave the machine as it is.
+    #[must_use]
+    pub fn on_way(mut self, tell: &'a mut OnWay<'a, M>) -> Self {
+        self.on_way = Some(tell);
         self
     }
 
@@ -168,13 +179,37 @@ impl<'a, M: Machine> Driver<'a, M> {
             Some(ref mut observer) => Some(&mut **observer),
             None => None,
         };
-        let ran = self.machine.run(pick.choice, budget, observer);
-        if self.recording {
-            let steps = ran.as_ref().map_or(1, |ran| ran.steps);
+        let recorded = |schedule: &mut Schedule, choice: Choice, steps: u64| {
             // A step that was left in its middle is not the one that a replay would make.
             let whole = if brake::is_pulled() { steps.saturating_sub(1) } else { steps };
-            progress.schedule.push(pick.choice, whole.min(1));
-            progress.schedule.push(Choice::Thread(pick.choice.thread()), whole.saturating_sub(1));
+            schedule.push(choice, whole.min(1));
+            schedule.push(Choice::Thread(choice.thread()), whole.saturating_sub(1));
+        };
+        let schedule = &mut progress.schedule;
+        let before = schedule.steps();
+        let ran = match &mut self.on_way {
+            Some(tell) if self.recording => {
+                run_in_pieces(self.machine, pick.choice, budget, observer, |machine, choice, ran| {
+                    recorded(schedule, choice, ran.steps);
+                    if ran.outcome.is_running() && !brake::is_pulled() {
+                        tell(machine, schedule);
+                    }
+                })
+            }
+            _ => {
+                let ran = self.machine.run(pick.choice, budget, observer);
+                if let Ok(ran) = &ran
+                    && self.recording
+                {
+                    recorded(schedule, pick.choice, ran.steps);
+                }
+                ran
+            }
+        };
+        if ran.is_err() && self.recording {
+            let is_first = schedule.steps() == before;
+            let failed = if is_first { pick.choice } else { Choice::Thread(pick.choice.thread()) };
+            recorded(schedule, failed, 1);
         }
         let ran = ran.map_err(|error| DriverError::Step { step: progress.steps, error })?;
         progress.count(pick.choice.thread(), &ran);

@@ -90,6 +90,11 @@ pub trait Machine {
         size_of_val(snapshot)
     }
 
+    /// Bytes that were changed since the last snapshot, about: the next one will cost as much, or a few times that.
+    fn unsaved(&self) -> usize {
+        0
+    }
+
     /// Goes back (or over) to a state of this machine, or of one made alike.
     fn restore(&mut self, snapshot: &Self::Snapshot);
 

@@ -12,6 +12,7 @@ mod error;
 pub mod finding;
 mod follows;
 pub mod goal;
+pub mod landmarks;
 mod names;
 mod options;
 mod ownership;

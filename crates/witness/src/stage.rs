@@ -1,10 +1,12 @@
 //! A machine on which schedules are tried: it can go back to the program's start, and remembers what was done since.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use deadheat_event::{Choice, Observer, Pending, Schedule, ThreadId};
-use deadheat_machine::{Brake, Machine, Outcome, Replay, StepError};
+use deadheat_machine::{Brake, Machine, Outcome, Replay, StepError, run_in_pieces};
+
+use crate::landmarks::{Landmarks, Traveller};
 
 /// A machine with its start and its path.
 pub struct Stage<'m, M: Machine> {
@@ -21,6 +23,8 @@ pub struct Stage<'m, M: Machine> {
     /// Set when the user wants an end.
     stop: Option<&'m AtomicBool>,
     late: bool,
+    landmarks: Option<&'m Landmarks<M>>,
+    traveller: Traveller,
 }
 
 /// A state to come back to.
@@ -46,7 +50,16 @@ impl<'m, M: Machine> Stage<'m, M> {
             deadline,
             stop: None,
             late: false,
+            landmarks: None,
+            traveller: Traveller::default(),
         }
+    }
+
+    /// The stage with states that others have come by, and leave here.
+    #[must_use]
+    pub fn knowing(mut self, landmarks: Option<&'m Landmarks<M>>) -> Self {
+        self.landmarks = landmarks;
+        self
     }
 
     /// The stage with a flag that ends all trying.
@@ -61,6 +74,32 @@ impl<'m, M: Machine> Stage<'m, M> {
         self.machine.restore(&self.start);
         self.path = Schedule::new();
         self.outcome = Outcome::Running;
+        self.traveller = Traveller::default();
+    }
+
+    /// From the program's start: goes where the first choices of a schedule lead, at most `most`, as far as that is known, and says how many these
+    /// are. Who must see the steps must not ask for this.
+    pub fn skip(&mut self, schedule: &Schedule, most: u64) -> u64 {
+        let landmark = self.landmarks.filter(|_| self.path.is_empty()).and_then(|known| known.on(schedule, most));
+        let Some(landmark) = landmark else { return 0 };
+        self.machine.restore(&landmark.state);
+        self.path = landmark.path.clone();
+        self.traveller = Traveller::from(&landmark);
+        self.steps += self.path.steps();
+        self.path.steps()
+    }
+
+    /// How long it takes to follow a schedule, as far as its way is known.
+    #[must_use]
+    pub fn known_cost(&self, schedule: &Schedule) -> Duration {
+        let last = self.landmarks.and_then(|known| known.on(schedule, u64::MAX));
+        last.map_or(Duration::ZERO, |landmark| landmark.cost)
+    }
+
+    /// How long it takes to get here from the program's start.
+    #[must_use]
+    pub fn cost(&self) -> Duration {
+        self.traveller.cost()
     }
 
     /// The state now.
@@ -73,6 +112,7 @@ impl<'m, M: Machine> Stage<'m, M> {
         self.machine.restore(&checkpoint.state);
         self.path = checkpoint.path.clone();
         self.outcome = checkpoint.outcome.clone();
+        self.traveller = Traveller::default();
     }
 
     /// The choices made since the start.
@@ -85,6 +125,11 @@ impl<'m, M: Machine> Stage<'m, M> {
     #[must_use]
     pub fn outcome(&self) -> &Outcome {
         &self.outcome
+    }
+
+    /// Trying must end so soon.
+    pub fn end_within(&mut self, time: Duration) {
+        self.deadline = self.deadline.min(Instant::now() + time);
     }
 
     /// Sets when trying must end.
@@ -127,9 +172,14 @@ impl<'m, M: Machine> Stage<'m, M> {
     /// If the machine is at fault, or the choice is not open.
     pub fn run(&mut self, choice: Choice, count: u64, observer: Option<&mut dyn Observer>) -> Result<u64, StepError> {
         let _brake = Brake::until(Some(self.deadline)).apply();
-        let ran = self.machine.run(choice, count, observer)?;
-        self.path.push(choice, 1);
-        self.path.push(Choice::Thread(choice.thread()), ran.steps - 1);
+        let (path, traveller, landmarks) = (&mut self.path, &mut self.traveller, self.landmarks);
+        let ran = run_in_pieces(self.machine, choice, count, observer, |machine, choice, ran| {
+            path.push(choice, 1);
+            path.push(Choice::Thread(choice.thread()), ran.steps - 1);
+            if let Some(landmarks) = landmarks.filter(|_| ran.outcome.is_running()) {
+                traveller.pass(machine, path, landmarks);
+            }
+        })?;
         self.steps += ran.steps;
         self.outcome = ran.outcome;
         Ok(ran.steps)
@@ -145,7 +195,8 @@ impl<'m, M: Machine> Stage<'m, M> {
         count: u64,
         mut observer: Option<&mut dyn Observer>,
     ) -> Result<bool, StepError> {
-        let mut replay = Replay::of(schedule);
+        let known = if observer.is_none() { self.skip(schedule, count) } else { 0 };
+        let mut replay = Replay::of(schedule).from_step(known);
         while replay.passed() < count {
             if self.is_late() {
                 return Ok(false);

@@ -86,7 +86,7 @@ impl Task for Explore<'_> {
         let Searched { report, fault, predicted, kept, unsaid } = search(guest, options, store.as_ref())?;
         let deadline = options.max_time.and_then(|time| began.checked_add(time));
         let grace = options.max_time.map(prove::grace).unwrap_or_default();
-        let prover = Prover { guest, stop: interrupt::flag(), deadline, grace };
+        let prover = Prover { guest, stop: interrupt::flag(), deadline, grace, landmarks: None };
         let (result, unproved) = prover.result(&report, predicted, (&known, &kept), &format!("deadheat check {line}"));
         let (result, code) = finish(result, earlier, options);
         let shown = results::show(&result, guest, folder.as_ref(), &options.show, options.all);
@@ -275,7 +275,7 @@ fn keep<G: Guest>(
 ) -> (Vec<Finding>, Vec<String>) {
     let (mut kept, mut unsaid) = (Vec::new(), Vec::new());
     let Some(store) = store else { return (kept, unsaid) };
-    let prover = Prover { guest, stop: Some(over), deadline: None, grace: Duration::ZERO };
+    let prover = Prover { guest, stop: Some(over), deadline: None, grace: Duration::ZERO, landmarks: None };
     loop {
         let counterexample = match heard.recv_timeout(LISTEN_EVERY) {
             Ok(Heard::Met(counterexample)) => counterexample,

@@ -644,6 +644,10 @@ impl Machine for Jvm {
         snapshot.size()
     }
 
+    fn unsaved(&self) -> usize {
+        self.vm.arena.rewritten_bytes()
+    }
+
     fn restore(&mut self, snapshot: &Snapshot) {
         self.vm.arena.restore(&snapshot.node);
         self.vm.host.restore(&snapshot.host);

@@ -126,7 +126,8 @@ impl<G: Guest> Checker<'_, G> {
         let deadline = deadline.min(Instant::now() + options.each);
         let (guest, stop, attempts) = (self.guest, self.stop, Vec::new());
         let mut pursuer = Pursuer { guest, options, recording, predictor, deadline, stop, attempts };
-        let mut stage = Stage::new(machine, start.clone(), deadline).stopped_by(self.stop);
+        let mut stage =
+            Stage::new(machine, start.clone(), deadline).stopped_by(self.stop).knowing(Some(&self.landmarks));
         let found = pursuer.pursue(&mut stage, &case.warning.error, &case.goal)?;
         let Some(found) = found else { return Ok(Pursued { proof: None, attempts: pursuer.attempts }) };
         let proof = self.prover(deadline).prove(&case.goal, &found.schedule)?;

@@ -25,6 +25,7 @@ use crate::crew::Brief;
 use crate::error::CheckError;
 use crate::finding::{self, Pursued};
 use crate::goal::{Goal, stuck_places};
+use crate::landmarks::Landmarks;
 use crate::options::CheckOptions;
 use crate::ownership::Ownership;
 use crate::prove::{self, Proof, Prover};
@@ -70,6 +71,8 @@ pub struct Checker<'a, G: Guest> {
     announce: Option<&'a Announce<'a>>,
     /// Whether runs are recorded, here and by others.
     records: bool,
+    /// States on the way of long runs.
+    pub(crate) landmarks: Landmarks<G::Machine>,
 }
 
 /// Says what all jobs of a check have in common, to those who may do them.
@@ -124,6 +127,7 @@ impl<'a, G: Guest> Checker<'a, G> {
             swarm: None,
             announce: None,
             records: true,
+            landmarks: Landmarks::default(),
         }
     }
 
@@ -333,7 +337,8 @@ impl<'a, G: Guest> Checker<'a, G> {
 
     pub(crate) fn prover(&self, deadline: Instant) -> Prover<'_, G> {
         let grace = prove::grace(self.options.total);
-        Prover { guest: self.guest, stop: self.stop, deadline: Some(deadline), grace }
+        let (deadline, landmarks) = (Some(deadline), Some(&self.landmarks));
+        Prover { guest: self.guest, stop: self.stop, deadline, grace, landmarks }
     }
 
     fn record(&self, deadline: Instant, effort: &mut Effort) -> Result<Vec<Recording>, CheckError> {
@@ -370,7 +375,7 @@ impl<'a, G: Guest> Checker<'a, G> {
             deadline,
             stop: self.stop,
         };
-        Ok(recorder.record(&mut machine, &mut *scheduler)?)
+        Ok(recorder.record(&mut machine, &mut *scheduler, &self.landmarks)?)
     }
 
     /// Errors that the run itself ended in.
@@ -418,7 +423,8 @@ impl<'a, G: Guest> Checker<'a, G> {
             let limit = deadline.min(Instant::now() + self.options.each);
             let (guest, options, stop, attempts) = (self.guest, &self.options, self.stop, Vec::new());
             let mut pursuer = Pursuer { guest, options, recording, predictor, deadline: limit, stop, attempts };
-            let mut stage = Stage::new(&mut machine, start.clone(), limit).stopped_by(self.stop);
+            let stage = Stage::new(&mut machine, start.clone(), limit).stopped_by(self.stop);
+            let mut stage = stage.knowing(Some(&self.landmarks));
             let Some(lost) = pursuer.lost_signal(&mut stage, wait)? else { continue };
             let stuck = deadlocks(&*stage.machine, stage.outcome()).into_iter().next().unwrap_or_default();
             let goal = Goal::Stuck(stuck_places(&stuck, &*stage.machine));

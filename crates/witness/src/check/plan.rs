@@ -15,7 +15,8 @@ pub fn follow_plan<M: Machine>(
     plan: &Schedule,
     target: &mut dyn Target<M>,
 ) -> Result<(), StepError> {
-    let mut replay = Replay::of(plan);
+    let known = if target.observer().is_none() { stage.skip(plan, plan.steps()) } else { 0 };
+    let mut replay = Replay::of(plan).from_step(known);
     let mut behind: Vec<(ThreadId, u64)> = Vec::new();
     while let Some(pick) = replay.upcoming() {
         if stage.is_late() || !stage.outcome().is_running() {

@@ -16,6 +16,7 @@ use super::prediction::Predictor;
 use super::steady::Steady;
 use crate::finding;
 use crate::goal::{Goal, exception_type, thrown_at};
+use crate::landmarks::{Landmarks, Traveller};
 
 /// A recorded run.
 pub struct Recording {
@@ -69,11 +70,16 @@ pub struct Recorder<'a> {
 }
 
 impl Recorder<'_> {
-    /// Runs the machine, which stands at the program's start, to its end.
+    /// Runs the machine, which keeps states and stands at the program's start, to its end.
     ///
     /// # Errors
     /// If the machine is at fault.
-    pub fn record<M: Machine>(&self, machine: &mut M, scheduler: &mut dyn Scheduler) -> Result<Recording, DriverError> {
+    pub fn record<M: Machine>(
+        &self,
+        machine: &mut M,
+        scheduler: &mut dyn Scheduler,
+        landmarks: &Landmarks<M>,
+    ) -> Result<Recording, DriverError> {
         let suspicious = AnalysisOptions { eraser: Some(EraserMode::Suspicious), ..AnalysisOptions::none() };
         let suspicious = self.suspects.then(|| Analyses::new(&suspicious, self.scope.clone()));
         let analyses = (Analyses::new(self.analyses, self.scope.clone()), suspicious);
@@ -81,6 +87,8 @@ impl Recorder<'_> {
         let reached = Cell::new(false);
         let steady = Steady::new(self.steady, &reached);
         let mut observer = (((analyses, Waits::default()), history), steady);
+        let mut traveller = Traveller::default();
+        let mut pass = |machine: &mut M, path: &Schedule| traveller.pass(machine, path, landmarks);
         let report = Driver::new(machine, scheduler)
             .observer(Some(&mut observer))
             .max_steps(self.max_steps)
@@ -88,6 +96,7 @@ impl Recorder<'_> {
             .stop(self.stop)
             .steady(Some(&reached))
             .record(true)
+            .on_way(&mut pass)
             .run();
         let outcome = report.end?;
         let ((((mut analyses, suspicious), waits), history), _) = observer;

@@ -75,7 +75,7 @@ impl<G: Guest> Checker<'_, G> {
                 let (attempts, guest, stop) = (Vec::new(), self.guest, self.stop);
                 let mut pursuer =
                     Pursuer { guest, options: &options, recording, predictor, deadline: end, stop, attempts };
-                let mut stage = Stage::new(machine, start.clone(), end).stopped_by(stop);
+                let mut stage = Stage::new(machine, start.clone(), end).stopped_by(stop).knowing(Some(&self.landmarks));
                 let found = pursuer.seek(&mut stage, pair)?;
                 done.attempts = pursuer.attempts;
                 if let Some(found) = found

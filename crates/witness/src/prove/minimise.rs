@@ -3,7 +3,7 @@
 //! Delta debugging on the runs of a schedule. A shorter schedule is tried by following it as far as it goes: choices that are not open
 //! are left out. What reaches the goal is a witness, whatever it left out.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use deadheat_event::{Choice, Schedule, ThreadId};
 use deadheat_machine::{Machine, Replay, StepError};
@@ -15,6 +15,12 @@ use crate::stage::Stage;
 const NEAR_END: usize = 24;
 const SHORT_RUN: u64 = 512;
 
+/// A witness that takes longer is not tried often: the goal is looked for only behind the states that are known, and all tries together may
+/// take …
+const LONG: Duration = Duration::from_millis(300);
+/// … this part of its time.
+const PART: u32 = 4;
+
 /// A run of choices of one thread.
 type Piece = (Choice, u64);
 
@@ -23,7 +29,15 @@ type Piece = (Choice, u64);
 /// # Errors
 /// If the machine is at fault.
 pub fn minimise<M: Machine>(stage: &mut Stage<'_, M>, goal: &Goal, witness: &Schedule) -> Result<Schedule, StepError> {
-    let Some(mut best) = attempt(stage, goal, &pieces(witness))? else { return Ok(witness.clone()) };
+    let is_long = stage.known_cost(witness) > LONG;
+    let Some(mut best) = attempt(stage, goal, &pieces(witness), is_long)? else { return Ok(witness.clone()) };
+    let is_long = stage.cost() > LONG;
+    if is_long {
+        stage.end_within(stage.cost() / PART);
+    }
+    let improve = |stage: &mut Stage<'_, M>, best: &mut Schedule, pieces: &[Piece], tries: &mut usize| {
+        improve(stage, goal, best, pieces, (tries, is_long))
+    };
     let began = Instant::now();
     // One replay tells what a try costs; a long run is not tried often.
     let mut tries = 400usize;
@@ -32,7 +46,7 @@ pub fn minimise<M: Machine>(stage: &mut Stage<'_, M>, goal: &Goal, witness: &Sch
     }
     for thread in threads(&best) {
         let without: Vec<Piece> = pieces(&best).into_iter().filter(|(choice, _)| choice.thread() != thread).collect();
-        improve(stage, goal, &mut best, &without, &mut tries)?;
+        improve(stage, &mut best, &without, &mut tries)?;
     }
     let mut changed = true;
     while changed && tries > 0 && !stage.is_late() && began.elapsed().as_secs() < 5 {
@@ -46,7 +60,7 @@ pub fn minimise<M: Machine>(stage: &mut Stage<'_, M>, goal: &Goal, witness: &Sch
             }
             let mut without = now.clone();
             without.remove(at);
-            if improve(stage, goal, &mut best, &without, &mut tries)? {
+            if improve(stage, &mut best, &without, &mut tries)? {
                 changed = true;
                 continue;
             }
@@ -58,7 +72,7 @@ pub fn minimise<M: Machine>(stage: &mut Stage<'_, M>, goal: &Goal, witness: &Sch
                 let mut moved = now.clone();
                 let piece = moved.remove(from);
                 moved.insert(to, piece);
-                if improve(stage, goal, &mut best, &moved, &mut tries)? {
+                if improve(stage, &mut best, &moved, &mut tries)? {
                     changed = true;
                     break;
                 }
@@ -97,13 +111,13 @@ fn improve<M: Machine>(
     goal: &Goal,
     best: &mut Schedule,
     pieces: &[Piece],
-    tries: &mut usize,
+    (tries, is_long): (&mut usize, bool),
 ) -> Result<bool, StepError> {
     if *tries == 0 || stage.is_late() {
         return Ok(false);
     }
     *tries -= 1;
-    match attempt(stage, goal, pieces)? {
+    match attempt(stage, goal, pieces, is_long)? {
         Some(found) if length(&found) < length(best) => {
             *best = found;
             Ok(true)
@@ -113,12 +127,21 @@ fn improve<M: Machine>(
 }
 
 /// Follows pieces from the start, leaving out what is not open, until the goal is met; what was done then.
-fn attempt<M: Machine>(stage: &mut Stage<'_, M>, goal: &Goal, pieces: &[Piece]) -> Result<Option<Schedule>, StepError> {
+fn attempt<M: Machine>(
+    stage: &mut Stage<'_, M>,
+    goal: &Goal,
+    pieces: &[Piece],
+    is_long: bool,
+) -> Result<Option<Schedule>, StepError> {
     stage.rewind();
     let mut watch = goal.watch();
     let mut schedule = Schedule::new();
     pieces.iter().for_each(|(choice, count)| schedule.push(*choice, *count));
-    let mut replay = Replay::of(&schedule);
+    // Where the goal is looked for, each step is made.
+    let near = if is_long { 0 } else { NEAR_END };
+    let far = schedule.runs().iter().rev().skip(near).map(|run| run.count).sum();
+    let known = if watch.observer().is_none() { stage.skip(&schedule, far) } else { 0 };
+    let mut replay = Replay::of(&schedule).from_step(known);
     while stage.outcome().is_running() && !stage.is_late() {
         let Some(pick) = replay.pick_open(stage.choices()) else { break };
         // Where the goal can only be near the end, it is looked for there; a long way is gone at full speed.

@@ -20,6 +20,7 @@ use deadheat_search::{Counterexample, Involved, deadlocks};
 
 use crate::error::CheckError;
 use crate::goal::{Goal, exception_type, stuck_places, thrown_at};
+use crate::landmarks::Landmarks;
 use crate::race_pair::RacePair;
 use crate::stage::Stage;
 pub use confirm::{Proof, confirm};
@@ -53,6 +54,8 @@ pub struct Prover<'a, G: Guest> {
     pub deadline: Option<Instant>,
     /// So much later it must be over: what is found in the last moment should not be lost for the want of a replay.
     pub grace: Duration,
+    /// States on the way of long runs, if somebody has kept any.
+    pub landmarks: Option<&'a Landmarks<G::Machine>>,
 }
 
 /// How much later than its deadline a check of so much time may still replay.
@@ -118,7 +121,7 @@ impl<G: Guest> Prover<'_, G> {
         let start = machine.snapshot();
         let end = self.end(PATIENCE).min(Instant::now() + time);
         let _brake = Brake::until(Some(end)).whatever_the_user_wants().apply();
-        act(Stage::new(&mut machine, start, end))
+        act(Stage::new(&mut machine, start, end).knowing(self.landmarks))
     }
 
     /// What a counterexample is, by name; none where it cannot be reached again. Its own threads are asked: others may stand at the same

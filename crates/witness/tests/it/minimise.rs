@@ -6,6 +6,7 @@ use deadheat_event::{Choice, Schedule, ThreadId};
 use deadheat_machine::Machine;
 use deadheat_testing::toy::{Act, Toy};
 use deadheat_witness::goal::Goal;
+use deadheat_witness::landmarks::Landmarks;
 use deadheat_witness::prove::{confirm, minimise};
 use deadheat_witness::stage::Stage;
 
@@ -61,4 +62,47 @@ fn a_schedule_of_another_program_confirms_nothing() {
     assert!(confirm(&mut Toy::new(embrace()), &goal, &impossible).unwrap().is_none());
     let too_long: Schedule = std::iter::repeat_n(thread(0), 50).collect();
     assert!(confirm(&mut Toy::new(embrace()), &goal, &too_long).unwrap().is_none());
+}
+
+/// The embrace behind a long way of two threads that take turns.
+fn far() -> (Vec<Vec<Act>>, Schedule) {
+    let mut program = embrace();
+    program[2] = vec![Act::Store(2, 1); 200];
+    program.push(vec![Act::Store(3, 1); 200]);
+    let way = (0..60u32).flat_map(|n| [(2, 1 + n % 3), (3, 1 + n % 2)]);
+    let way = way.flat_map(|(id, count)| std::iter::repeat_n(id, count as usize));
+    (program, way.chain([0, 1, 0, 2, 1, 0]).map(thread).collect())
+}
+
+#[test]
+fn whoever_knows_states_on_the_way_does_the_same() {
+    let (program, schedule) = far();
+    let landmarks = Landmarks::apart(Duration::ZERO);
+    for count in [schedule.steps(), 100, 40, schedule.steps()] {
+        let [(plain, plain_path), (other, other_path)] = [None, Some(&landmarks)].map(|known| {
+            let mut machine = Toy::new(program.clone());
+            let start = machine.snapshot();
+            let mut stage = Stage::new(&mut machine, start, Instant::now() + Duration::from_secs(60)).knowing(known);
+            assert!(stage.follow(&schedule, count, None).unwrap());
+            assert_eq!((stage.steps, stage.path().steps()), (count, count), "what was left out counts");
+            (stage.machine.fingerprint(), stage.path().clone())
+        });
+        assert_eq!((plain, plain_path), (other, other_path));
+    }
+    assert!(landmarks.on(&schedule, 100).is_some_and(|one| one.path.steps() > 50), "the way is known");
+    assert!(landmarks.on(&[1].into_iter().map(thread).collect(), 100).is_none(), "and no other");
+}
+
+#[test]
+fn shorter_schedules_do_not_depend_on_states_that_are_known() {
+    let (program, schedule) = far();
+    let goal = Goal::Stuck(Vec::new());
+    let plain = shorter(program.clone(), &goal, &schedule);
+    let landmarks = Landmarks::apart(Duration::ZERO);
+    for _ in 0..2 {
+        let mut machine = Toy::new(program.clone());
+        let start = machine.snapshot();
+        let stage = Stage::new(&mut machine, start, Instant::now() + Duration::from_secs(60));
+        assert_eq!(minimise(&mut stage.knowing(Some(&landmarks)), &goal, &schedule).unwrap(), plain);
+    }
 }

@@ -61,17 +61,18 @@ pub struct Switch {
 
 /// Body of a native method: one instruction that calls our code.
 pub fn native(method: &Method) -> Code {
-    stub(method, op::NATIVE)
+    let copies = method.native.is_some_and(|native| native.copies);
+    stub(method, op::pack(op::NATIVE, u16::from(copies), 0))
 }
 
 /// Body of an abstract method: raises `AbstractMethodError`.
 pub fn abstract_method(method: &Method) -> Code {
-    stub(method, op::ABSTRACT)
+    stub(method, op::pack(op::ABSTRACT, 0, 0))
 }
 
-fn stub(method: &Method, op: u16) -> Code {
+fn stub(method: &Method, op: u64) -> Code {
     let locals = method.args + NATIVE_SCRATCH;
-    let mut ops = vec![AtomicU64::new(op::pack(op, 0, 0))];
+    let mut ops = vec![AtomicU64::new(op)];
     if let Some(prologue) = prologue(method) {
         ops.insert(0, AtomicU64::new(prologue));
     }

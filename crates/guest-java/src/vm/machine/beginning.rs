@@ -14,7 +14,7 @@ use super::{Jvm, Snapshot};
 
 /// A step that takes less is made again. Long ones are cut where their fuel ends, so there are several.
 const LONG: Duration = Duration::from_millis(10);
-/// With more memory than this it is made again, too: what has changed would be kept several times over.
+/// If it changes more memory than this it is made again, too: that would be kept several times over. New memory is kept once.
 const MOST_BYTES: usize = 64 << 20;
 /// No more steps are kept.
 const MOST_STEPS: usize = 1 << 10;
@@ -71,7 +71,7 @@ impl Jvm {
             && self.vm.events == events
             && self.outcome.is_running()
             && start.elapsed() >= LONG
-            && self.vm.arena.written_bytes() <= MOST_BYTES
+            && self.vm.arena.rewritten_bytes() <= MOST_BYTES
         {
             let made = Made { from, choice, is_silent: is_watched, ran: ran.clone(), behind: self.snapshot() };
             let mut steps = beginning.steps();

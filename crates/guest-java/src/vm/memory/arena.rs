@@ -8,7 +8,7 @@
 //! The hash is a sum over all non-zero words of a mix of address and value, so it does not depend on the order of writes
 //! and a delta updates it in time proportional to its length.
 //!
-//! The same barrier tells who has asked for it that words may have changed: see `watch`.
+//! Memory that is written for the first time, and much of it, is kept otherwise: see `image`. The same barrier tells who has asked for it that words may have changed: see `watch`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,8 +17,12 @@ use memmap2::{MmapMut, MmapOptions};
 
 use crate::vm::memory::layout::{self, ARRAY_BASE, CONSTANTS, GLOBALS, HASHED_FROM, HEAP};
 
+mod few;
+mod image;
 mod watch;
 
+pub use few::FEW_BYTES;
+use image::{Image, ImageFile};
 use watch::Watches;
 pub use watch::{Hit, WATCHED_BY_OTHERS, WATCHED_BY_OWNER};
 
@@ -33,6 +37,8 @@ pub const PAGE_WORDS: usize = 1 << PAGE_SHIFT;
 const PAGES: usize = WORDS >> PAGE_SHIFT;
 /// So many pages that were written since the last state are much. A long path writes to the same few again and again, and does not come by it often.
 const MUCH: usize = 512;
+/// Lists that have become longer than this are not kept for the next step.
+const A_LOT: usize = 1 << 16;
 
 /// One changed word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +58,15 @@ pub struct Node {
     depth: u32,
     hash: u128,
     delta: Box<[Change]>,
+    /// What changed and is not in the delta.
+    images: Box<[Image]>,
 }
 
 impl Node {
     /// Bytes that keeping this node costs, its ancestors excluded.
     pub fn size(&self) -> usize {
-        size_of::<Node>() + self.delta.len() * size_of::<Change>()
+        let images = self.images.iter().map(|image| size_of::<Image>() + image.bytes());
+        size_of::<Node>() + self.delta.len() * size_of::<Change>() + images.sum::<usize>()
     }
 
     /// The fingerprint of the state.
@@ -87,7 +96,8 @@ pub const fn page_of(address: u32) -> u32 {
 
 struct SavedPage {
     page: u32,
-    words: Box<[u64; PAGE_WORDS]>,
+    /// None if they were all zero.
+    words: Option<Box<[u64; PAGE_WORDS]>>,
 }
 
 impl Change {
@@ -104,7 +114,8 @@ impl SavedPage {
     #[inline(always)]
     fn changes(&self, now: &[u64], mut visit: impl FnMut(Change)) {
         const LINE: usize = 8;
-        let lines = self.words.chunks_exact(LINE).zip(now.chunks_exact(LINE));
+        let words = self.words.as_deref().unwrap_or(&[0; PAGE_WORDS]);
+        let lines = words.chunks_exact(LINE).zip(now.chunks_exact(LINE));
         for (line, (before, now)) in (self.page << PAGE_SHIFT..).step_by(LINE).zip(lines) {
             if before.iter().zip(now).fold(0, |differ, (old, new)| differ | (old ^ new)) == 0 {
                 continue;
@@ -134,6 +145,8 @@ pub struct Arena {
     current: Option<Arc<Node>>,
     /// Highest word ever touched in each 2^18-word block: what a full copy and a root hash must visit.
     high: Vec<u32>,
+    /// Where much new memory is moved to, once there was any.
+    images: Option<Arc<ImageFile>>,
     /// What was handed out of it, for a checked build.
     extent: Option<Arc<Extent>>,
     watches: Watches,
@@ -196,6 +209,7 @@ impl Arena {
             spare: Vec::new(),
             current: None,
             high: vec![0; WORDS >> BLOCK_SHIFT],
+            images: None,
             extent: None,
             watches: Watches::default(),
         })
@@ -492,14 +506,27 @@ impl Arena {
             return;
         }
         *byte = DIRTY;
-        let end = (page << PAGE_SHIFT) + (PAGE_WORDS as u32 - 1);
-        let high = &mut self.high[(end >> BLOCK_SHIFT) as usize];
-        *high = (*high).max(end);
+        let first = page << PAGE_SHIFT;
         if self.current.is_some() {
-            let mut words = self.spare.pop().unwrap_or_else(|| Box::new([0; PAGE_WORDS]));
-            words.copy_from_slice(self.page(page));
+            // To look at memory that was never used would cost as much as to use it.
+            let was_zero = first > self.high_water(first) || self.is_zero(page);
+            let words = (!was_zero).then(|| {
+                let mut words = self.spare.pop().unwrap_or_else(|| Box::new([0; PAGE_WORDS]));
+                words.copy_from_slice(self.page(page));
+                words
+            });
             self.saved.push(SavedPage { page, words });
         }
+        self.raise_high_water(first + (PAGE_WORDS as u32 - 1));
+    }
+
+    fn is_zero(&self, page: u32) -> bool {
+        self.page(page).iter().fold(0, |any, word| any | word) == 0
+    }
+
+    fn raise_high_water(&mut self, address: u32) {
+        let high = &mut self.high[(address >> BLOCK_SHIFT) as usize];
+        *high = (*high).max(address);
     }
 
     fn page(&self, page: u32) -> &[u64] {
@@ -536,7 +563,7 @@ impl Arena {
                 }
             }
         }
-        let root = Arc::new(Node { parent: None, depth: 0, hash, delta: Box::new([]) });
+        let root = Arc::new(Node { parent: None, depth: 0, hash, delta: Box::new([]), images: Box::new([]) });
         self.current = Some(root.clone());
         Ok(root)
     }
@@ -553,30 +580,39 @@ impl Arena {
         if self.saved.is_empty() {
             return Ok(parent);
         }
-        let (delta, hash) = self.take_delta(parent.hash);
-        if delta.is_empty() {
+        let mut hash = parent.hash;
+        let images = self.take_images(&mut hash);
+        let delta = self.take_delta(&mut hash);
+        if delta.is_empty() && images.is_empty() {
             return Ok(parent);
         }
-        let node = Arc::new(Node { depth: parent.depth + 1, parent: Some(parent), hash, delta });
+        let node = Arc::new(Node { depth: parent.depth + 1, parent: Some(parent), hash, delta, images });
         self.current = Some(node.clone());
         Ok(node)
     }
 
-    fn take_delta(&mut self, mut hash: u128) -> (Box<[Change]>, u128) {
+    fn take_delta(&mut self, hash: &mut u128) -> Box<[Change]> {
         let (mut pages, mut delta) = (std::mem::take(&mut self.saved), std::mem::take(&mut self.changed));
         for saved in pages.drain(..) {
             saved.changes(self.page(saved.page), |change| {
-                hash = change.apply_to(hash);
+                *hash = change.apply_to(*hash);
                 delta.push(change);
             });
             // SAFETY: `first_write` has set this very byte before it saved the page. Who watches the page goes on watching it.
             unsafe { *self.dirty.add(saved.page as usize) &= !DIRTY };
-            self.spare.push(saved.words);
+            self.spare.extend(saved.words);
+        }
+        if pages.capacity() > A_LOT {
+            (pages, self.spare) = (Vec::new(), Vec::new());
+        }
+        self.saved = pages;
+        if delta.capacity() > A_LOT {
+            return delta.into();
         }
         let kept = delta.as_slice().into();
         delta.clear();
-        (self.saved, self.changed) = (pages, delta);
-        (kept, hash)
+        self.changed = delta;
+        kept
     }
 
     /// The words that have changed since the last state.
@@ -588,9 +624,9 @@ impl Arena {
         changes
     }
 
-    /// The bytes of all pages that were written to since the last state.
-    pub fn written_bytes(&self) -> usize {
-        self.saved.len() * (8 << PAGE_SHIFT)
+    /// The bytes of the pages that were written to since the last state, and not for the first time.
+    pub fn rewritten_bytes(&self) -> usize {
+        self.saved.iter().filter(|saved| saved.words.is_some()).count() * (8 << PAGE_SHIFT)
     }
 
     /// Makes the present memory a state if that saves work: the fingerprint of each state is made from all that was written since the last
@@ -616,6 +652,7 @@ impl Arena {
         let mut down = Vec::new();
         while !Arc::ptr_eq(&from, &to) {
             if from.depth >= to.depth {
+                self.undo_images(&from);
                 for change in &from.delta {
                     self.write_back(change.address, change.old);
                 }
@@ -627,6 +664,7 @@ impl Arena {
             }
         }
         for node in down.iter().rev() {
+            self.redo_images(node);
             for change in &node.delta {
                 self.write_back(change.address, change.new);
             }
@@ -638,23 +676,25 @@ impl Arena {
     fn roll_back(&mut self) {
         let mut pages = std::mem::take(&mut self.saved);
         for saved in pages.drain(..) {
-            let at = (saved.page as usize) << PAGE_SHIFT;
             self.forget_page(saved.page);
-            // SAFETY: `first_write` has copied these PAGE_WORDS words from the mapping to a box of its own, which cannot overlap it, and
-            // has set the page's dirty byte.
+            // SAFETY: the page is among the 2^32 words. `first_write` has copied its words to a box of its own, which cannot overlap it, and
+            // has set its dirty byte.
             unsafe {
-                std::ptr::copy_nonoverlapping(saved.words.as_ptr(), self.base.add(at), PAGE_WORDS);
+                let page = self.base.add((saved.page as usize) << PAGE_SHIFT);
+                match &saved.words {
+                    Some(words) => std::ptr::copy_nonoverlapping(words.as_ptr(), page, PAGE_WORDS),
+                    None => page.write_bytes(0, PAGE_WORDS),
+                }
                 *self.dirty.add(saved.page as usize) = 0;
             }
-            self.spare.push(saved.words);
+            self.spare.extend(saved.words);
         }
         self.saved = pages;
     }
 
     fn write_back(&mut self, address: u32, value: u64) {
         self.forget_page(page_of(address));
-        let high = &mut self.high[(address >> BLOCK_SHIFT) as usize];
-        *high = (*high).max(address);
+        self.raise_high_water(address);
         // SAFETY: the mapping has 2^32 words, so every `u32` is the index of one; `&mut self` makes the write the only access.
         unsafe { *self.base.add(address as usize) = value }
     }

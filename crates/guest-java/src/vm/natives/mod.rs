@@ -53,6 +53,8 @@ pub struct Native {
     pub refuses: Option<NeedKind>,
     /// What it will do is a function of words in the arena alone, so that the answer can be kept: see `threads::standing`.
     pub is_steady: bool,
+    /// It copies elements from array to array: short ones are copied by the fast loop itself.
+    pub copies: bool,
 }
 
 impl Native {
@@ -65,6 +67,12 @@ impl Native {
     /// The same, only as a faster way to do what the library's own code does.
     pub const fn intrinsic(mut self) -> Native {
         self.intrinsic = true;
+        self
+    }
+
+    /// The same, which copies elements as `System.arraycopy` does.
+    pub const fn copying(mut self) -> Native {
+        self.copies = true;
         self
     }
 
@@ -101,6 +109,7 @@ pub const fn native(class: &'static str, name: &'static str, descriptor: &'stati
         without_agents: false,
         refuses: None,
         is_steady: false,
+        copies: false,
     }
 }
 
@@ -124,6 +133,7 @@ pub const fn visible(
         without_agents: false,
         refuses: None,
         is_steady: false,
+        copies: false,
     }
 }
 

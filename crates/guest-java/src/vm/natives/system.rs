@@ -29,7 +29,7 @@ pub(super) static NATIVES: &[Native] = &[
         let seconds = EPOCH_MILLIS / 1000 - args[0] as i64;
         Ok(seconds.saturating_mul(1_000_000_000).saturating_add(now as i64) as u64)
     }),
-    steady(SYSTEM, "arraycopy", "", copy_pending, copy),
+    steady(SYSTEM, "arraycopy", "", copy_pending, copy).copying(),
     native(SYSTEM, "setIn0", "", |vm, args| set_stream(vm, "in", args)),
     native(SYSTEM, "setOut0", "", |vm, args| set_stream(vm, "out", args)),
     native(SYSTEM, "setErr0", "", |vm, args| set_stream(vm, "err", args)),

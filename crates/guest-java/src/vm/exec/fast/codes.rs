@@ -74,6 +74,8 @@ family! {
     GETSTATIC_Q GETSTATIC_V PUTSTATIC
     INVOKEVIRTUAL INVOKEDIRECT INVOKESTATIC INVOKEINTERFACE
     NEW NEW_DUP ARRAYLENGTH CHECKCAST INSTANCEOF AASTORE
+    // The whole body of `System.arraycopy`.
+    ARRAY_COPY
     // Pairs of moves: `a` and `b` are the two operands.
     LOAD_LOAD LOAD_CONST STORE_LOAD LOAD_STORE CONST_STORE LOAD_LENGTH
     // `a`: the slot and, in its upper half, by how much; `b`: where to.
@@ -146,8 +148,12 @@ condition! { /// `a`: a slot and, in its upper half, that of the array with whos
 if_length, if_lc::END }
 condition! { /// Longs.
 if_long, if_length::END }
+condition! { /// A long and a constant; `a`: the constant.
+if_long_sc, if_long::END }
+condition! { /// The same; `a`: the long's slot and, in its upper half, the constant.
+if_long_lc, if_long_sc::END }
 condition! { /// Doubles: what is no number is less.
-if_double_l, if_long::END }
+if_double_l, if_long_lc::END }
 condition! { /// Doubles: what is no number is greater.
 if_double_g, if_double_l::END }
 condition! { /// A loop's end and its beginning: `iinc, goto`, and there an `if_ll`. Operands as `IINC_GOTO` has them.

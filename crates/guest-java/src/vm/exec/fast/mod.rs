@@ -30,7 +30,8 @@ use crate::vm::exec::checked;
 use crate::vm::exec::code::{Code, FRAME_HEADER};
 use crate::vm::exec::interp::{compare, index_of};
 use crate::vm::exec::op;
-use crate::vm::memory::layout::{BOOLEAN, CLASS_MASK, HEADER, LEAKED, OBJECT, Ref, SHARED, TRUSTED};
+use crate::vm::memory::arena::FEW_BYTES;
+use crate::vm::memory::layout::{ARRAY_BASE, BOOLEAN, CLASS_MASK, HEADER, LEAKED, OBJECT, Ref, SHARED, TRUSTED};
 use crate::vm::threads::policy::Visibility;
 use codes::*;
 
@@ -542,6 +543,17 @@ impl Vm {
                             let order = (below!(1) as i64).cmp(&(top as i64)) as i32;
                             branch_popping!($word, 2, 2, test(order, 0));
                         }
+                        if_long_sc::$condition => {
+                            let test: fn(i32, i32) -> bool = $test;
+                            let order = (top as i64).cmp(&i64::from(op::a($word))) as i32;
+                            branch_popping!($word, 3, 1, test(order, 0));
+                        }
+                        if_long_lc::$condition => {
+                            let test: fn(i32, i32) -> bool = $test;
+                            let (x, y) = (low!(op::a($word)), high!(op::a($word)));
+                            let order = (local!(x) as i64).cmp(&i64::from(y)) as i32;
+                            branch!($word, 4, test(order, 0));
+                        }
                         if_double_l::$condition => {
                             let test: fn(i32, i32) -> bool = $test;
                             let order = compare(f64::from_bits(below!(1)), f64::from_bits(top), false);
@@ -877,6 +889,34 @@ impl Vm {
                         leave_with!(top);
                     },
                     LOAD_RETURN => leave_with!(local!(op::a(word))),
+                    ARRAY_COPY => {
+                        let (source, target) = (local!(0) as Ref, local!(2) as Ref);
+                        let (from, to, count) = (local!(1) as u32, local!(3) as u32, local!(4) as u32);
+                        if source == 0 || target == 0 {
+                            break;
+                        }
+                        let [source_header, target_header] = [source, target].map(|array| self.arena.running(array));
+                        let is_shared = (source_header | target_header) & SHARED != 0;
+                        if (source_header ^ target_header) & CLASS_MASK != 0 || multi && is_shared {
+                            break;
+                        }
+                        let Shape::Array(kind, _) = class_of!(source).shape else { break };
+                        // A negative number is larger than any length.
+                        let fits = |from: u32, header: u64| u64::from(from) + u64::from(count) <= header >> 32;
+                        if !fits(from, source_header) || !fits(to, target_header) {
+                            break;
+                        }
+                        let bytes = (count as usize) << kind.shift();
+                        let [from, to] = [(source, from), (target, to)]
+                            .map(|(array, index)| u64::from(array) * 8 + ARRAY_BASE + (u64::from(index) << kind.shift()));
+                        if bytes > FEW_BYTES || !self.arena.are_bytes_touched(to, bytes) {
+                            break;
+                        }
+                        // What was looked at is true behind the return, too.
+                        leave!();
+                        top = word_at!(back!(sp, 1));
+                        self.arena.copy_few_touched(from, to, bytes);
+                    },
                     GETSTATIC_Q => {
                         push!(self.arena.running(op::b(word)));
                         done!(1);

@@ -276,6 +276,10 @@ fn after_load_and_constant(row: &[u64; LONGEST]) -> Option<Choice> {
     if let Some(n) = division(row[2]) {
         return some(3, pack(fast::divide_lc::FIRST + n, slot, constant));
     }
+    if op::op(row[2]) == op::LCMP {
+        let operands = two(slot, u16::try_from(constant).ok()?)?;
+        return some(4, pack(fast::if_long_lc::FIRST + test(row[3])?, operands, op::b(row[3])));
+    }
     some(3, pack(fast::if_lc::FIRST + comparison(row[2])?, with_small(slot, constant)?, op::b(row[2])))
 }
 
@@ -363,6 +367,10 @@ fn after_constant(row: &[u64; LONGEST]) -> Option<Choice> {
     }
     if let Some(n) = array_store(row[1]) {
         return some(2, pack(fast::store_ssc::FIRST + n, 0, constant));
+    }
+    if op::op(row[1]) == op::LCMP {
+        let small = u16::try_from(constant).ok()?;
+        return some(3, pack(fast::if_long_sc::FIRST + test(row[2])?, small, op::b(row[2])));
     }
     let small = i16::try_from(constant as i32).ok()?;
     some(2, pack(fast::if_sc::FIRST + comparison(row[1])?, small as u16, op::b(row[1])))
@@ -471,6 +479,7 @@ fn alone(word: u64) -> u64 {
         op::CHECKCAST_Q => one::CHECKCAST,
         op::INSTANCEOF_Q => one::INSTANCEOF,
         op::AASTORE => one::AASTORE,
+        op::NATIVE if a != 0 => one::ARRAY_COPY,
         _ => one::LEAVE,
     };
     pack(same, a, b)
