@@ -50,5 +50,6 @@ pub use names::Names;
 pub use pending_thread::{PendingThread, pending_threads};
 pub use report::{Counts, Coverage, Progress, SearchReport};
 pub use search::Search;
+pub use shared::OnViolation;
 pub use violation::{Involved, ObservedViolation, Violation, ViolationKey};
 pub use watch::{Watch, Watcher};

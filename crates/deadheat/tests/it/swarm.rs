@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use deadheat_swarm::{Nats, NatsOptions, Swarm as _};
+use deadheat_swarm::{Nats, NatsOptions, NatsSwarm, Swarm as _};
 use deadheat_testing::java::{compile, java_home};
 use deadheat_testing::nats::NatsServer;
 use deadheat_testing::repository;
@@ -205,6 +205,30 @@ fn workers_refuse_what_is_not_for_them() {
     assert!(refusals.iter().any(|refusal| String::from_utf8_lossy(&refusal.value).contains("9.9.9")));
 }
 
+#[test]
+fn what_is_found_is_told_before_its_job_is_done() {
+    let Some(place) = Place::new() else { return };
+    // But for the smallest, parts of this take the minute that they are given.
+    let guest = Guest::new("Long", &LONG.replace("round < 5", "round < 60").replace("new int[6]", "new int[60]"));
+    let address = place.server.address();
+    let explore = command(&[&["explore", "--nats", &address], &guest.words()[..]].concat());
+    let _explore = Process({ explore }.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    let nats = Nats::connect(&NatsOptions::new(&address)).unwrap();
+    let swarm = campaign(&nats);
+    let _worker = place.worker();
+    assert!(!swarm.store().changes(crew::CLAIMS, 0, Duration::from_secs(40)).unwrap().is_empty());
+}
+
+/// The only campaign on a server, when it is there.
+fn campaign(nats: &Nats) -> NatsSwarm {
+    loop {
+        if let Some(id) = nats.campaigns().unwrap().pop() {
+            return nats.find(&id).unwrap().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// What hands leave behind for a job that has ended too many of them (`witness/tests/it/crew.rs` has the hands).
 const SET_ASIDE: &[u8] = br#"{"here":{"worker":"w","fault":"a job was set aside that has ended 3 workers: x"}}"#;
 
@@ -218,12 +242,7 @@ fn a_job_that_is_set_aside_is_told() {
     let explore = command(&[&args[..], &guest.words()].concat()).stderr(Stdio::piped()).spawn().unwrap();
     let nats = Nats::connect(&NatsOptions::new(&address)).unwrap();
     // The first part that is there is the one; an honest worker does the others.
-    let swarm = loop {
-        if let Some(id) = nats.campaigns().unwrap().pop() {
-            break nats.find(&id).unwrap().unwrap();
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    };
+    let swarm = campaign(&nats);
     let part = loop {
         if let Some(part) = swarm.queue(crew::SEARCHES).unwrap().take(Duration::from_secs(1)).unwrap() {
             break part;

@@ -1,6 +1,6 @@
 //! Jobs, done.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use deadheat_analysis::rabbit::{Filters, OnRace, Rabbit, RabbitObserver};
@@ -8,7 +8,7 @@ use deadheat_analysis::{PossibleError, Race, Warning};
 use deadheat_event::{Context, Event, Observer, Schedule};
 use deadheat_machine::{Guest, Limit, Machine, Outcome, facts};
 use deadheat_search::parts::PartRun;
-use deadheat_search::{Bound, Bounds, Counterexample, Search, SearchReport, Watch, Watcher};
+use deadheat_search::{Bound, Bounds, Counterexample, OnViolation, Search, SearchReport, Watch, Watcher};
 
 use super::hands::Work;
 use super::job::{Claim, Done, Job, Met, Producer, Task, claim_key, encode};
@@ -89,7 +89,10 @@ impl<G: Guest> Checker<'_, G> {
                 if let Some(stop) = self.stop {
                     search = search.stop_flag(stop);
                 }
-                let PartRun { search, report } = search.part((**part).clone()).run_part()?;
+                let run = self.told(Technique::Search, end, work, |tell| {
+                    search.part((**part).clone()).on_violation(tell).run_part()
+                });
+                let PartRun { search, report } = run?;
                 done.bounds = search.coverage.bounds().to_vec();
                 self.take_note(&search, Technique::Search, end, work, &mut done)?;
                 // The coordinator counts what the parts did that count in the end.
@@ -141,7 +144,7 @@ impl<G: Guest> Checker<'_, G> {
         if let Some(stop) = self.stop {
             search = search.stop_flag(stop);
         }
-        let report = search.run()?;
+        let report = self.told(producer.technique(), end, work, |tell| search.on_violation(tell).run())?;
         done.bounds = report.coverage.bounds().to_vec();
         self.take_note(&report, producer.technique(), end, work, done)?;
         let predicted = predicted.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -149,6 +152,27 @@ impl<G: Guest> Checker<'_, G> {
             |race| Warning { error: PossibleError::Race(race), count: 1, window: Vec::new(), suppressed_by: None };
         done.warnings.extend(predicted.into_iter().map(warning));
         Ok(())
+    }
+
+    /// Makes a search. What it meets is claimed while it goes on: it may go on for long.
+    fn told<R>(
+        &self,
+        technique: Technique,
+        end: Instant,
+        work: &Work<'_, '_>,
+        search: impl FnOnce(OnViolation<'_>) -> R,
+    ) -> R {
+        std::thread::scope(|scope| {
+            let (heard, met) = mpsc::channel::<Counterexample>();
+            scope.spawn(move || {
+                for found in met {
+                    // What goes wrong here is looked at once more when the search is over.
+                    let _ = self.note_one(&found, technique, end, work, &mut Done::default());
+                }
+            });
+            let tell = |found: &Counterexample, _: &dyn Context| drop(heard.send(found.clone()));
+            search(&tell)
+        })
     }
 
     /// What a search has found, as claims: each error is proved once in the whole swarm.
