@@ -136,6 +136,11 @@ pub trait Machine {
         None
     }
 
+    /// Whether ends are compared with what was expected: then it matters how far other threads have got when the guest ends.
+    fn compares_ends(&self) -> bool {
+        false
+    }
+
     /// What machines of this guest have done so far to shared memory without showing it, by name. A search that has come by any
     /// is not complete.
     fn blind_spots(&self) -> Vec<String> {

@@ -38,6 +38,17 @@ pub enum SharedObject {
     LockAvailability(SyncId),
     /// A thread, for operations that interrupt it or ask whether it lives.
     Thread(ThreadId),
+    /// What a thread cuts short by ending the guest, for its own operations: safe as long as it has never done so while others lived.
+    EndBy(ThreadId),
+    /// How far threads have got when the guest ends, for all operations: safe as long as nobody compares ends, or every end waits for all threads.
+    Ends,
+}
+
+impl SharedObject {
+    /// What is asked of every operation of a thread, whatever it is.
+    pub fn of_thread(thread: ThreadId) -> [Self; 3] {
+        [Self::Thread(thread), Self::EndBy(thread), Self::Ends]
+    }
 }
 
 /// What an operation touches, and whether it writes.
@@ -244,6 +255,17 @@ impl Discipline {
             return true;
         }
         false
+    }
+
+    /// Notes that an object is not safe, whoever touches it. Whether that is new.
+    pub fn note_unsafe(&self, object: SharedObject) -> bool {
+        let mut table = self.lock();
+        let is_new = table.violations.is_safe(object);
+        if is_new {
+            table.violate(object, Unsafe::ForAll);
+            self.broken.store(true, Ordering::Relaxed);
+        }
+        is_new
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Table> {

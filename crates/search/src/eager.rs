@@ -12,6 +12,12 @@
 //! None of them for a thread that another interrupts or asks about (whether it lives, whether it is interrupted, a timed `join`, a `join`
 //! that an interrupt may end, or one by a thread that is interrupted already, which counts as timed).
 //!
+//! **The end of the guest** commutes with nothing: it cuts all other threads short. A thread that ends the guest by an eager operation while others live
+//! (`exit`, `halt`) has no more eager operations in the next pass, so what others do before is explored. Not so where the move began with waiting for
+//! the end of all that the guest waits for, which is never eager itself: what daemons do behind that they can do before it as well. Other threads' eager
+//! operations still come before the end, never behind it: that leaves out ends, and no error on the way to them. Where ends are compared
+//! ([`Machine::compares_ends`](deadheat_machine::Machine::compares_ends)) and one of them does not wait for all threads, nothing is eager, and nothing sleeps.
+//!
 //! **Passes.** Safety is assumed before it is known. Every operation that a thread is ever about to do is noted; when two are in
 //! conflict, the object that they touch is unsafe for good, and the search starts again, with what it has found so far, until a pass breaks
 //! no assumption. Only that pass's counts and completeness are reported.
@@ -72,5 +78,5 @@ pub(crate) fn is_eager(
         Op::Release { lock, mode: LockMode::Exclusive, .. } => is_safe(SharedObject::LockAvailability(lock)),
         _ => false,
     };
-    harmless && is_safe(SharedObject::Thread(one.thread))
+    harmless && SharedObject::of_thread(one.thread).into_iter().all(is_safe)
 }

@@ -45,6 +45,7 @@ mod worker;
 pub use bounds::{Bound, Bounds};
 pub use counterexample::{Counterexample, FoundAt};
 pub use fault::{Fault, SearchError};
+pub use livelock::SMALL_SEARCH;
 pub use look::{deadlocks, violations};
 pub use names::Names;
 pub use pending_thread::{PendingThread, pending_threads};

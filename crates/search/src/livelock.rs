@@ -18,7 +18,7 @@ const SLOTS: usize = 1 << 10;
 
 /// A complete search of no more states is repeated for livelocks. They show where a path comes back to itself, and the paths of several
 /// workers cut each other off: one worker alone finds the same every time.
-pub const SMALL: u64 = 200_000;
+pub const SMALL_SEARCH: u64 = 200_000;
 
 /// A cycle of states.
 pub struct StateCycle {

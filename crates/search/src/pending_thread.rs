@@ -21,6 +21,11 @@ impl PendingThread {
         self.pending.is_enabled()
     }
 
+    /// Whether it waits for the end of all threads that the guest waits for, as a main thread does behind its end: it joins itself.
+    pub(crate) fn waits_for_all(&self) -> bool {
+        matches!(self.pending.op, Op::Join { thread, .. } if thread == self.thread)
+    }
+
     /// Whether a step of another thread can change what is known of this one.
     pub(crate) fn may_change(&self) -> bool {
         let own = matches!(self.pending.op, Op::Read { .. } | Op::Write { .. } | Op::Begin | Op::Yield);

@@ -13,7 +13,7 @@ use crate::account::Account;
 use crate::discipline::Discipline;
 use crate::fault::{SearchError, message};
 use crate::frontier::Frontier;
-use crate::livelock::SMALL;
+use crate::livelock::SMALL_SEARCH;
 use crate::moves::Moves;
 use crate::node::Node;
 use crate::parts::{Assumptions, Departure, Notes, Part, PartReport, PartRun, Retraced, Split, retrace, thread_names};
@@ -368,7 +368,7 @@ fn passes<M: Machine + Send>(
             shared.note(Bound::BlindSpot);
         }
         let report = conclude(&pass);
-        let repeatable = report.coverage.is_complete() && report.counts.states <= SMALL && machines.len() > 1;
+        let repeatable = report.coverage.is_complete() && report.counts.states <= SMALL_SEARCH && machines.len() > 1;
         // Where no state was met again there is no cycle.
         if !shared.plan.livelocks || !repeatable || report.counts.met_again == 0 {
             return (report, pass.frontier.drain());

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use crate::account::Account;
 use crate::discipline::{Discipline, Violations};
 use crate::frontier::Frontier;
-use crate::livelock::SMALL;
+use crate::livelock::SMALL_SEARCH;
 use crate::moves::Moves;
 use crate::node::Node;
 use crate::parts::Resume;
@@ -164,7 +164,7 @@ impl<M: Machine> Pass<'_, '_, M> {
         }
         if states.is_multiple_of(1024) {
             self.look_at_memory();
-            if states > SMALL {
+            if states > SMALL_SEARCH {
                 self.moves.give_up();
             }
         }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use deadheat_event::schedule::Run;
 use deadheat_event::{Choice, Observer, Op, Schedule, ThreadId};
-use deadheat_machine::{Forecast, Machine, Outcome, Uncaught, brake};
+use deadheat_machine::{Forecast, Machine, Outcome, ThreadInfo, Uncaught, brake};
 use rustc_hash::FxHashSet;
 
 use crate::account::Sheet;
@@ -53,6 +53,8 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     pub yielded: bool,
     /// Whether the chain was cut.
     pub cut: bool,
+    /// Whether the move began with waiting for the end of all threads that the guest waits for.
+    waits_for_all: bool,
     /// The path to the state before the present move.
     pub path: Arc<Path>,
     /// What is unsafe, as far as this pass knows.
@@ -104,6 +106,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             chain: Vec::new(),
             yielded: false,
             cut: false,
+            waits_for_all: false,
             path,
             discipline_violations: pass.discipline_violations.clone(),
             looked_up: FxHashSet::default(),
@@ -319,7 +322,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             Op::Join { thread, .. } => Some(SharedObject::Thread(*thread)),
             _ => None,
         };
-        for object in touched(op).map(|(object, _)| object).chain([SharedObject::Thread(thread)]).chain(of_join) {
+        for object in touched(op).map(|(object, _)| object).chain(SharedObject::of_thread(thread)).chain(of_join) {
             if self.looked_up.insert(object)
                 && Namer::new(self.machine.context())
                     .shared(object)
@@ -371,8 +374,32 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.chain.clear();
         self.yielded = false;
         self.cut = false;
+        self.waits_for_all = self.pending(choice.thread()).is_some_and(PendingThread::waits_for_all);
         self.step(choice)?;
+        self.note_end(choice.thread(), false);
         self.close()
+    }
+
+    /// Notes what a step that has ended the guest has cut short. `eager`: nothing else was tried in its place.
+    fn note_end(&mut self, thread: ThreadId, eager: bool) {
+        let (Outcome::Finished { .. } | Outcome::Uncaught { .. }) = self.outcome else { return };
+        if !self.pass.shared.plan.eager && !self.pass.shared.plan.sleep {
+            return;
+        }
+        let discipline = &self.pass.shared.discipline;
+        if eager && !self.waits_for_all && self.lived.len() > 1 && discipline.note_unsafe(SharedObject::EndBy(thread)) {
+            self.pass.count_broken();
+        }
+        let joined = self.order.joined(thread);
+        let may_be_cut = |other: &ThreadInfo| {
+            other.id != thread && joined & bit(other.id) == 0 && (other.daemon || !self.waits_for_all)
+        };
+        if self.machine.compares_ends()
+            && self.machine.threads().iter().any(may_be_cut)
+            && discipline.note_unsafe(SharedObject::Ends)
+        {
+            self.pass.count_broken();
+        }
     }
 
     /// Does eager operations until no thread is about to do one.
@@ -397,6 +424,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
                 }
             }
             self.step(Choice::Thread(thread))?;
+            self.note_end(thread, true);
         }
         Ok(())
     }
@@ -548,7 +576,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
 
     /// The threads of a sleep set that a choice does not wake.
     fn still_asleep(&self, sleep: u64, choice: Choice) -> u64 {
-        if sleep == 0 {
+        if sleep == 0 || !self.discipline_violations.is_safe(SharedObject::Ends) {
             return 0;
         }
         let Some(mover) = self.pending(choice.thread()) else { return 0 };

@@ -48,6 +48,8 @@ pub enum Act {
     AtomicEnd,
     /// A fault of the machine: it panics.
     Panic,
+    /// Ends the guest, whatever other threads do. Like an end that no operation announces, it looks like a yield.
+    Exit,
 }
 
 impl Act {
@@ -78,6 +80,7 @@ pub struct State {
     owners: [Option<usize>; NAMES],
     clock: u64,
     waits: u64,
+    exited: bool,
 }
 
 /// The machine.
@@ -134,7 +137,7 @@ impl Toy {
     pub fn new(program: Vec<Vec<Act>>) -> Self {
         let thread = Thread { pc: 0, register: 0, deadline: None, waiting: None, woken: None, wait_order: 0 };
         let threads = vec![thread; program.len()];
-        let state = State { threads, variables: [0; NAMES], owners: [None; NAMES], clock: 0, waits: 0 };
+        let state = State { threads, variables: [0; NAMES], owners: [None; NAMES], clock: 0, waits: 0, exited: false };
         let mut toy = Self { program, state, progress: (0, 0), present: None, leak: 0 };
         (0..toy.program.len()).for_each(|t| toy.arrive(t));
         toy
@@ -152,8 +155,9 @@ impl Toy {
         (self.state.threads[t].pc..acts.len()).find(|at| acts[*at].mark().is_none())
     }
 
+    /// What a thread will do; nothing once the guest has ended.
     fn act(&self, t: usize) -> Option<Act> {
-        self.next(t).map(|at| self.program[t][at])
+        self.next(t).filter(|_| !self.state.exited).map(|at| self.program[t][at])
     }
 
     fn site(&self, t: usize) -> SiteId {
@@ -266,6 +270,10 @@ impl Toy {
                 Done::Choose { options, chosen }
             }
             Act::Panic => panic!("a fault of the toy machine"),
+            Act::Exit => {
+                self.state.exited = true;
+                Done::Yield
+            }
         };
         self.state.threads[t].pc = next;
         self.arrive(t);
@@ -332,7 +340,7 @@ fn op(act: Act, register: i64, woken: Option<usize>) -> Op {
         Act::Unlock(l) => Op::Release { lock: lock(l), mode, reentrant },
         Act::Wait(l) => Op::Wait { lock: lock(l), condition: lock(l), timed: false },
         Act::Notify(l) => Op::Notify { lock: lock(l), condition: lock(l), all: false },
-        Act::Yield | Act::AtomicBegin | Act::AtomicEnd | Act::Panic => Op::Yield,
+        Act::Yield | Act::AtomicBegin | Act::AtomicEnd | Act::Panic | Act::Exit => Op::Yield,
         Act::Sleep(_) => Op::Sleep,
         Act::Choose(options) => Op::Choose { options },
     }

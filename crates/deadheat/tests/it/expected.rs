@@ -39,6 +39,32 @@ const ORDERED: &str = r#"
         }
     }"#;
 
+/// Its first run prints a line, but the end of the program does not wait for it.
+const CUT_SHORT: &str = r#"
+    public class CutShort {
+        public static void main(String[] args) {
+            Thread daemon = new Thread(() -> System.out.println("daemon"));
+            daemon.setDaemon(true);
+            daemon.start();
+            for (int n = 0; n < 3; n++) Thread.yield();
+        }
+    }"#;
+
+/// Two threads write without a lock, which nobody can follow.
+const NO_LOCK: &str = r#"
+    import java.io.*;
+    public class NoLock {
+        public static void main(String[] args) throws Exception {
+            OutputStream raw = new FileOutputStream(FileDescriptor.out);
+            Thread other = new Thread(() -> {
+                try { raw.write(new byte[] {'a'}); } catch (IOException e) { }
+            });
+            other.start();
+            raw.write(new byte[] {'b'});
+            other.join();
+        }
+    }"#;
+
 fn deadheat(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_deadheat")).env("JAVA_HOME", java_home()).args(args).output().unwrap()
 }
@@ -103,6 +129,25 @@ fn the_same_output_whatever_the_schedule() {
     fs::write(&file, "other\nmain").unwrap();
     let done = deadheat(&["check", "--expect-output", path(&file), "-cp", path(classes.path()), "Ordered"]);
     assert!(text(&done).contains("Came:     line 2: main"), "{}", text(&done));
+}
+
+#[test]
+fn ends_that_do_not_wait_for_all_threads() {
+    let classes = compile("CutShort", CUT_SHORT);
+    let run = deadheat(&["run", "-cp", path(classes.path()), "CutShort"]);
+    assert_eq!(String::from_utf8_lossy(&run.stdout), "daemon\n");
+    let done = deadheat(&["check", "--same-output", "-cp", path(classes.path()), "CutShort"]);
+    let said = text(&done);
+    assert_eq!(done.status.code(), Some(1), "{said}");
+    assert!(said.contains("Expected: line 1: daemon") && said.contains("Came:     the end"), "{said}");
+}
+
+#[test]
+fn output_that_no_lock_orders() {
+    let classes = compile("NoLock", NO_LOCK);
+    let done = deadheat(&["check", "--same-output", "-cp", path(classes.path()), "NoLock"]);
+    let said = text(&done);
+    assert!(!said.contains("The whole state space was searched") && said.contains("FileOutputStream.write"), "{said}");
 }
 
 #[test]

@@ -109,8 +109,8 @@ fn verdicts(results: &Path) -> (BTreeMap<String, String>, bool) {
 #[test]
 fn any_number_of_workers_comes_to_what_one_process_does() {
     let Some(place) = Place::new() else { return };
-    let programs =
-        ["explore/Deadlock.java", "explore/ChildOfChild.java", "explore/HandOver.java"].map(Guest::of_corpus);
+    let programs = ["Deadlock", "ChildOfChild", "HandOver", "Polite", "HaltedByOther"]
+        .map(|name| Guest::of_corpus(&format!("explore/{name}.java")));
     let mut workers = Vec::new();
     for count in [1, 2, 4] {
         workers.resize_with(count, || place.worker());
@@ -203,6 +203,24 @@ fn workers_refuse_what_is_not_for_them() {
     assert!(said(&ended).contains("it is of deadheat 9.9.9, this is "), "{}", said(&ended));
     let refusals = swarm.store().changes("refusal", 0, Duration::ZERO).unwrap();
     assert!(refusals.iter().any(|refusal| String::from_utf8_lossy(&refusal.value).contains("9.9.9")));
+}
+
+#[test]
+fn workers_outlive_campaigns() {
+    let Some(place) = Place::new() else { return };
+    let address = place.server.address();
+    let worker = place.worker_with(&["--idle", "1"]).stderr(Stdio::piped()).spawn().unwrap();
+    let nats = Nats::connect(&NatsOptions::new(&address)).unwrap();
+    // Campaigns that are over as soon as they are seen.
+    for number in 0..40 {
+        let swarm = nats.campaign(&format!("short-{number}")).unwrap();
+        swarm.queue(crew::SEARCHES).unwrap().put("job", b"?").unwrap();
+        swarm.store().write("campaign", br#"{"deadheat":"9.9.9"}"#).unwrap();
+        std::thread::sleep(Duration::from_millis(number));
+        swarm.forget().unwrap();
+    }
+    let ended = worker.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(0), "{}", said(&ended));
 }
 
 #[test]

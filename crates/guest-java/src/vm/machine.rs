@@ -693,6 +693,10 @@ impl Machine for Jvm {
         Some(self.vm.host.output().text(Stream::Out))
     }
 
+    fn compares_ends(&self) -> bool {
+        self.vm.shared.config.expect.output.is_some()
+    }
+
     fn blind_spots(&self) -> Vec<String> {
         self.vm.shared.config.blind_spots.names()
     }

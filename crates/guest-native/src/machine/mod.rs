@@ -668,6 +668,10 @@ impl Machine for NativeMachine {
         }
     }
 
+    fn compares_ends(&self) -> bool {
+        self.expect.output.is_some()
+    }
+
     /// Of a process that goes ahead this is what it has written there, which is only asked for at its end.
     fn output(&self) -> Option<Vec<u8>> {
         let process = self.process.as_ref().filter(|_| self.keeps_output)?;

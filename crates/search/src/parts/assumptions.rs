@@ -85,6 +85,8 @@ impl<'c> Namer<'c> {
             SharedObject::Lock(lock) => self.sync(lock)?.part(5),
             SharedObject::LockAvailability(lock) => self.sync(lock)?.part(6),
             SharedObject::Thread(thread) => self.thread(thread)?.part(7),
+            SharedObject::EndBy(thread) => self.thread(thread)?.part(8),
+            SharedObject::Ends => LastingName(0, 0).part(9),
         };
         Some(SharedName(name))
     }

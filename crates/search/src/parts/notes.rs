@@ -59,7 +59,8 @@ impl Notes {
         }
         notes.parents.sort_unstable();
         let lived = discipline.lived();
-        notes.lived.extend(lived.iter().filter_map(|thread| namer.shared(SharedObject::Thread(*thread))));
+        let asked = lived.iter().flat_map(|thread| SharedObject::of_thread(*thread));
+        notes.lived.extend(asked.filter_map(|object| namer.shared(object)).collect::<BTreeSet<SharedName>>());
         notes.lived.sort_unstable();
         notes.is_short = namer.is_short || lived.last().is_some_and(|thread| bit(*thread) == 0);
         notes

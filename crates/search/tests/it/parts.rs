@@ -100,6 +100,7 @@ fn acts() -> impl Strategy<Value = Vec<Vec<Act>>> {
         1 => (0..3usize).prop_map(|l| vec![Act::Lock(l), Act::Notify(l), Act::Unlock(l)]),
         1 => (0..3usize).prop_map(|l| vec![Act::Lock(l), Act::Wait(l), Act::Unlock(l)]),
         1 => Just(vec![Act::Sleep(5)]),
+        1 => Just(vec![Act::Exit]),
     ];
     let thread = proptest::collection::vec(act, 1..4).prop_map(|acts| acts.concat());
     proptest::collection::vec(thread, 2..4)

@@ -10,10 +10,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 use deadheat_analysis::{PossibleError, Warning};
+use deadheat_event::ErrorKind;
 use deadheat_event::hash::Fnv64;
 use deadheat_machine::{Guest, IdlePool, Need};
 use deadheat_search::parts::{Conclusion, Whole as Parts};
-use deadheat_search::{Bound, Bounds, Search};
+use deadheat_search::{Bound, Bounds, SMALL_SEARCH, Search};
 use deadheat_swarm::{Queue, Swarm};
 
 use super::search::{Searched, Whole, is_open};
@@ -203,6 +204,7 @@ impl<G: Guest> Checker<'_, G> {
         let mut searched = Searched { bounds: vec![Bound::Time], ..Searched::default() };
         let end = self.search_end(whole);
         let outcome = self.take_results(whole, campaign, &mut searched, end);
+        let outcome = outcome.and_then(|()| self.look_for_cycles(whole, campaign, &mut searched, end));
         self.take_in_met(whole, campaign, &mut searched);
         searched.meant = campaign.meant;
         if let Some(parts) = &campaign.parts {
@@ -229,6 +231,30 @@ impl<G: Guest> Checker<'_, G> {
         self.note_cuts(whole, &mut searched);
         outcome?;
         Ok(searched)
+    }
+
+    /// Cycles of states show where a path comes back to itself, and the search is split breadth first: where everything was searched, and that is not
+    /// much, it is searched once more for cycles, by one path at a time. So does a search by several threads of one process.
+    fn look_for_cycles(
+        &self,
+        whole: &mut Whole<'_>,
+        campaign: &Campaign<'_>,
+        searched: &mut Searched,
+        end: Instant,
+    ) -> Result<(), CheckError> {
+        let Some(parts) = &campaign.parts else { return Ok(()) };
+        let (counts, time) = (parts.counts(), end.saturating_duration_since(Instant::now()));
+        let is_small = counts.states <= SMALL_SEARCH && counts.met_again > 0;
+        if !is_small || !parts.coverage().is_complete() || time < LEAST || self.stopped() {
+            return Ok(());
+        }
+        let mut search = Search::new(vec![self.guest.fork()?]).errors().bounds(self.part_bounds(time));
+        if let Some(stop) = self.stop {
+            search = search.stop_flag(stop);
+        }
+        let report = search.assume(parts.assumptions()).run()?;
+        let cycles = report.counterexamples.iter().filter(|found| found.kind == ErrorKind::Livelock);
+        cycles.into_iter().try_for_each(|cycle| self.take_in(cycle, Technique::Search, whole, searched))
     }
 
     fn take_results(

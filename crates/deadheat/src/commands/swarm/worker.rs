@@ -47,8 +47,11 @@ pub fn worker(options: &WorkerArgs) -> Result<u8, Failure> {
                 continue;
             }
             let Some(swarm) = nats.find(&id)? else { continue };
-            match (Visit { nats: &nats, swarm: &swarm, options, name: &name, interrupted }).pay() {
+            let visit = Visit { nats: &nats, swarm: &swarm, options, name: &name, interrupted };
+            match visit.pay() {
                 Ok(0) => {}
+                // A campaign that ends while it is looked at is no trouble.
+                Err(_) if visit.is_over() => {}
                 Ok(jobs) => {
                     note!("deadheat: {jobs} jobs of campaign {id} are done");
                     (idle, wait) = (Instant::now(), LOOK_FIRST);

@@ -10,6 +10,7 @@ use crate::host::{Host, Whence, flag};
 use crate::vm::classes::class::Kind;
 use crate::vm::classes::known;
 use crate::vm::memory::layout::{self, HEADER, Ref};
+use crate::vm::threads::thread::T_HELD;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 const DESCRIPTOR: &str = "java/io/FileDescriptor";
@@ -18,6 +19,9 @@ const OUTPUT: &str = "java/io/FileOutputStream";
 const RANDOM: &str = "java/io/RandomAccessFile";
 const CONSOLE: &str = "java/io/Console";
 const IO_EXCEPTION: &str = "java/io/IOException";
+
+/// The descriptor of the standard output.
+const STANDARD_OUTPUT: i32 = 1;
 
 /// Scratch word: the array that the elements of a part go through, or how many there are.
 const PART: u32 = 0;
@@ -295,6 +299,11 @@ fn write_bytes(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
         return Ok(0);
     }
     let fd = stream_fd(vm, args[0] as Ref)?;
+    // To write is no operation that others can see, so where output is compared a lock must order it, such as that of `System.out`.
+    let is_compared = fd == STANDARD_OUTPUT && vm.shared.config.expect.output.is_some();
+    if is_compared && vm.get(layout::G_MULTI) != 0 && vm.thread_word(T_HELD) == 0 {
+        vm.note_undeclared();
+    }
     or_io(vm.outside(|host, now| host.write(fd, &bytes, now)))?;
     Ok(0)
 }
