@@ -32,15 +32,27 @@ impl<'a> Order<'a> {
         Self::Prefer(thread, RoundRobinTurn(ThreadId(0)))
     }
 
+    /// The next choice if that can be said from what this one is, without a list of all that are open. It is then the one that
+    /// [`pick`](Self::pick) would give.
+    pub(super) fn foregone(&self, is_open: impl Fn(Choice) -> bool) -> Option<Choice> {
+        let next = match self {
+            Self::Recorded(replay, _) => replay.upcoming()?.choice,
+            Self::Prefer(thread, _) => Choice::Thread(*thread),
+            Self::Random(_) | Self::Ranked(_) => return None,
+        };
+        Some(next).filter(|next| is_open(*next))
+    }
+
     /// The next choice; none if none is open.
     pub(super) fn pick(&mut self, open: &[Choice]) -> Option<Choice> {
         if open.is_empty() {
             return None;
         }
         match self {
-            Self::Recorded(replay, turn) => {
-                replay.pick_open(open).map(|pick| pick.choice).or_else(|| next_in_turn(open, &mut turn.0))
-            }
+            Self::Recorded(replay, turn) => replay
+                .pick_open(|choice| open.contains(&choice))
+                .map(|pick| pick.choice)
+                .or_else(|| next_in_turn(open, &mut turn.0)),
             Self::Random(rng) => Some(rng.pick(open)),
             Self::Ranked(ranks) => Some(ranks.pick(open)),
             Self::Prefer(thread, turn) => {
