@@ -588,10 +588,13 @@ impl Machine for Jvm {
             return;
         }
         let standing = self.vm.standing();
-        for tid in standing.enabled() {
+        // Where each can go on in one way only, what they will do need not be looked at.
+        let (plain, open) =
+            if standing.has_open() { (&[][..], standing.enabled()) } else { (standing.enabled(), &[][..]) };
+        out.extend(plain.iter().map(|tid| Choice::Thread(ThreadId(*tid))));
+        for tid in open {
             let thread = ThreadId(*tid);
-            let pending =
-                if standing.has_open() { standing.of(*tid).and_then(|stand| stand.pending.as_ref()) } else { None };
+            let pending = standing.of(*tid).and_then(|stand| stand.pending.as_ref());
             let waiters = match pending.map(|pending| &pending.op) {
                 Some(Op::Choose { options }) => {
                     out.extend((0..*options).map(|value| Choice::Value { thread, value }));

@@ -114,3 +114,24 @@ pub(super) fn next_in_turn(open: &[Choice], turn: &mut ThreadId) -> Option<Choic
     *turn = ThreadId(next.thread().0 + 1);
     Some(next)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said without a list of what is open is what is picked from the list.
+    #[test]
+    fn what_is_foregone_is_picked() {
+        let mut dice = Rng::new(7);
+        for _ in 0..1_000 {
+            let mut schedule = Schedule::new();
+            (0..1 + dice.below(6)).for_each(|_| schedule.push(Choice::Thread(ThreadId(dice.below(4) as u32)), 1));
+            let mut open: Vec<Choice> = (0..4).map(|thread| Choice::Thread(ThreadId(thread))).collect();
+            open.retain(|_| dice.below(2) == 0);
+            for mut order in [Order::recorded(&schedule, 0), Order::prefer(ThreadId(2)), Order::Random(Rng::new(1))] {
+                let foregone = order.foregone(|choice| open.contains(&choice));
+                assert!(foregone.is_none() || foregone == order.pick(&open));
+            }
+        }
+    }
+}
