@@ -94,6 +94,8 @@ pub struct SyncOrder {
     live: Vec<ThreadId>,
     /// Threads that have ended and still have a slot.
     ended: Vec<ThreadId>,
+    /// When there are so many of these, it is looked which slots can be freed.
+    sweep_at: usize,
     locks: FxHashMap<SyncId, LockClock>,
     places: ShadowTable<VectorClock>,
     latches: FxHashMap<SyncId, VectorClock>,
@@ -118,6 +120,7 @@ impl SyncOrder {
             free: Vec::new(),
             live: Vec::new(),
             ended: Vec::new(),
+            sweep_at: SWEEP_AT,
             locks: FxHashMap::default(),
             places: ShadowTable::default(),
             latches: FxHashMap::default(),
@@ -189,8 +192,10 @@ impl SyncOrder {
         if let Some(slot) = self.thread(thread).slot {
             return slot;
         }
-        if self.free.is_empty() && self.ended.len() >= SWEEP_AT {
+        if self.free.is_empty() && self.ended.len() >= self.sweep_at {
             self.retire();
+            // A look that frees nothing is made again when there are twice as many: one at each new thread would cost as much as there are.
+            self.sweep_at = SWEEP_AT.max(2 * self.ended.len());
         }
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(0);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use deadheat_event::{Choice, Context, ErrorKind, Observer, Pending, SiteId, SourcePos, ThreadId};
+use deadheat_event::{BlockedOn, Choice, Context, ErrorKind, Observer, Pending, SiteId, SourcePos, ThreadId};
 
 use crate::determinism::Difference;
 use crate::{Fingerprint, Forecast, Outcome};
@@ -65,6 +65,22 @@ pub trait Machine {
     ///
     /// None of this depends on how the state was reached. Empty exactly when the run is over.
     fn choices(&self, out: &mut Vec<Choice>);
+
+    /// Whether a choice is among [`choices`](Self::choices): the fast way to ask for who knows what it wants, and does not need to hear what
+    /// every other thread could do.
+    fn is_open(&self, choice: Choice) -> bool {
+        let mut open = Vec::new();
+        self.choices(&mut open);
+        open.contains(&choice)
+    }
+
+    /// The threads that cannot do what they will do next, and why, by thread id, put into `out` (which is emptied first).
+    fn blocked(&self, out: &mut Vec<(ThreadId, BlockedOn)>) {
+        let mut live = Vec::new();
+        self.live(&mut live);
+        out.clear();
+        out.extend(live.into_iter().filter_map(|thread| Some((thread, self.pending(thread)?.blocked?))));
+    }
 
     /// Does what `choice` says, and tells the observer, if there is one, of each event.
     ///
@@ -159,7 +175,6 @@ fn run_by_steps<M: Machine + ?Sized>(
     mut observer: Option<&mut dyn Observer>,
 ) -> Result<Ran, StepError> {
     let thread = choice.thread();
-    let mut choices = Vec::new();
     let mut ran = Ran { outcome: Outcome::Running, steps: 0, yielded: false };
     let mut next = choice;
     while ran.steps < budget {
@@ -172,8 +187,7 @@ fn run_by_steps<M: Machine + ?Sized>(
         ran.outcome = machine.step(next, observer)?;
         ran.steps += 1;
         next = Choice::Thread(thread);
-        machine.choices(&mut choices);
-        if !ran.outcome.is_running() || ran.yielded || !choices.contains(&next) {
+        if !ran.outcome.is_running() || ran.yielded || !machine.is_open(next) {
             break;
         }
     }

@@ -22,7 +22,7 @@ pub fn run_in_pieces<M: Machine>(
     mut observer: Option<&mut dyn Observer>,
     mut behind: impl FnMut(&mut M, Choice, &Ran),
 ) -> Result<Ran, StepError> {
-    let (mut choice, mut made, mut open) = (choice, 0, Vec::new());
+    let (mut choice, mut made) = (choice, 0);
     // A machine that goes ahead is not where it would be looked at.
     let mut longest = if machine.goes_ahead() { budget } else { FIRST };
     loop {
@@ -40,8 +40,7 @@ pub fn run_in_pieces<M: Machine>(
         if is_over || made >= budget {
             return Ok(Ran { steps: made, ..ran });
         }
-        machine.choices(&mut open);
-        if !open.contains(&choice) {
+        if !machine.is_open(choice) {
             return Ok(Ran { steps: made, ..ran });
         }
     }

@@ -79,10 +79,24 @@ impl<'s> Replay<'s> {
         Ok(Some(Pick { choice, budget: budget.min(most) }))
     }
 
+    /// What comes next if it is open on a machine, at most `most` steps of it; `None` at the schedule's end.
+    ///
+    /// # Errors
+    /// If it is not open.
+    pub fn pick_on<M: Machine>(&self, machine: &M, most: u64) -> Result<Option<Pick>, Departure> {
+        let Some(Pick { choice, budget }) = self.upcoming() else { return Ok(None) };
+        if !machine.is_open(choice) {
+            let mut open = Vec::new();
+            machine.choices(&mut open);
+            return Err(Departure { step: self.passed, expected: choice, found: Offered::Choices(open) });
+        }
+        Ok(Some(Pick { choice, budget: budget.min(most) }))
+    }
+
     /// The next choice that is open; those before it are left out. `None` when there is none left.
-    pub fn pick_open(&mut self, open: &[Choice]) -> Option<Pick> {
+    pub fn pick_open(&mut self, is_open: impl Fn(Choice) -> bool) -> Option<Pick> {
         while let Some(pick) = self.upcoming() {
-            if open.contains(&pick.choice) {
+            if is_open(pick.choice) {
                 return Some(pick);
             }
             self.advance(pick.budget);
@@ -111,11 +125,9 @@ impl<'s> Replay<'s> {
     /// If the machine does not do what the schedule says, or is at fault.
     pub fn play<M: Machine>(&mut self, machine: &mut M, steps: u64) -> Result<Outcome, crate::DriverError> {
         let mut left = steps;
-        let mut open = Vec::new();
         let mut outcome = Outcome::Running;
         while left > 0 {
-            machine.choices(&mut open);
-            let Some(pick) = self.pick(&open, left)? else { break };
+            let Some(pick) = self.pick_on(machine, left)? else { break };
             let ran = machine
                 .run(pick.choice, pick.budget, None)
                 .map_err(|error| crate::DriverError::Step { step: self.passed, error })?;

@@ -3,7 +3,7 @@
 use deadheat_event::{Choice, ThreadId};
 use deadheat_machine::{Machine, Outcome};
 
-use crate::property::{DeadHeat, Deadlock, Property, StateView, UncaughtException, deadlocked};
+use crate::property::{DeadHeat, Deadlock, Property, StateView, UncaughtException, deadlocked, is_chained};
 use crate::{ObservedViolation, PendingThread, pending_threads};
 
 /// The present state of a machine, as properties see it.
@@ -29,6 +29,15 @@ impl State {
 
 /// The threads that make each deadlock in the present state of a machine. Threads that wait for each other in two cycles make two.
 pub fn deadlocks<M: Machine>(machine: &M, outcome: &Outcome) -> Vec<Vec<ThreadId>> {
+    // Asked behind many steps, and seldom with more to say: what all threads will do is not asked for that.
+    if outcome.is_running() {
+        let mut blocked = Vec::new();
+        machine.blocked(&mut blocked);
+        let standing = |thread| machine.pending(thread).map(|pending| pending.blocked);
+        if !is_chained(blocked.into_iter().map(|(_, blocked)| blocked), standing) {
+            return Vec::new();
+        }
+    }
     let state = State::of(machine);
     let found = deadlocked(&state.view(machine, outcome), |_| false);
     found.iter().map(|threads| threads.iter().map(|thread| thread.thread).collect()).collect()

@@ -201,7 +201,7 @@ impl<'m, M: Machine> Stage<'m, M> {
             if self.is_late() {
                 return Ok(false);
             }
-            let Ok(pick) = replay.pick(self.choices(), count - replay.passed()) else { return Ok(false) };
+            let Ok(pick) = replay.pick_on(&*self.machine, count - replay.passed()) else { return Ok(false) };
             let Some(pick) = pick else { break };
             let observer: Option<&mut dyn Observer> = match observer {
                 Some(ref mut observer) => Some(&mut **observer),

@@ -386,7 +386,7 @@ impl Jvm {
         let base = layout::stack(slot);
         let high = vm.arena.high_water(base).min(base + layout::stack_room(slot) - 1);
         if high >= base {
-            vm.arena.zero(base, high - base + 1);
+            vm.arena.clear(base, high - base + 1);
         }
         vm.set(layout::LIVE + slot, 0);
         let record = layout::thread(tid);
@@ -439,7 +439,7 @@ impl Jvm {
             let (base, room) = (layout::stack(slot), layout::stack_room(slot));
             let high = self.vm.arena.high_water(base).min(base + room - 1);
             if high >= sp {
-                self.vm.arena.zero(sp, high - sp + 1);
+                self.vm.arena.clear(sp, high - sp + 1);
             }
         }
     }
@@ -588,10 +588,13 @@ impl Machine for Jvm {
             return;
         }
         let standing = self.vm.standing();
-        for tid in standing.enabled() {
+        // Where each can go on in one way only, what they will do need not be looked at.
+        let (plain, open) =
+            if standing.has_open() { (&[][..], standing.enabled()) } else { (standing.enabled(), &[][..]) };
+        out.extend(plain.iter().map(|tid| Choice::Thread(ThreadId(*tid))));
+        for tid in open {
             let thread = ThreadId(*tid);
-            let pending =
-                if standing.has_open() { standing.of(*tid).and_then(|stand| stand.pending.as_ref()) } else { None };
+            let pending = standing.of(*tid).and_then(|stand| stand.pending.as_ref());
             let waiters = match pending.map(|pending| &pending.op) {
                 Some(Op::Choose { options }) => {
                     out.extend((0..*options).map(|value| Choice::Value { thread, value }));
@@ -613,6 +616,39 @@ impl Machine for Jvm {
         out.extend(self.spurious(&standing).map(|tid| Choice::Spurious(ThreadId(tid))));
     }
 
+    fn is_open(&self, choice: Choice) -> bool {
+        if !self.outcome.is_running() {
+            return false;
+        }
+        let standing = self.vm.standing();
+        let Some(stand) = standing.of(choice.thread().0) else { return false };
+        let waiters = || match stand.pending.as_ref().map(|pending| &pending.op) {
+            Some(Op::Notify { lock, condition, all: false }) if lock == condition => {
+                standing.waiters(&self.vm.arena, condition.object.0)
+            }
+            _ => Vec::new(),
+        };
+        match choice {
+            Choice::Timeout(_) => stand.deadline != 0,
+            Choice::Spurious(thread) => {
+                self.vm.shared.config.spurious && matches!(self.status(thread.0), S_WAITING | S_PARKED)
+            }
+            Choice::Thread(_) => stand.enabled && can_answer(stand, choice) && waiters().len() < 2,
+            Choice::Value { .. } => stand.enabled && can_answer(stand, choice),
+            Choice::Wake { waiter, .. } => {
+                let waiters = waiters();
+                stand.enabled && waiters.len() > 1 && waiters.contains(&waiter.0)
+            }
+        }
+    }
+
+    fn blocked(&self, out: &mut Vec<(ThreadId, BlockedOn)>) {
+        let standing = self.vm.standing();
+        let why = |tid: &u32| Some((ThreadId(*tid), standing.of(*tid)?.pending.as_ref()?.blocked?));
+        out.clear();
+        out.extend(standing.live().iter().filter_map(why));
+    }
+
     fn step(&mut self, choice: Choice, observer: Option<&mut dyn Observer>) -> Result<Outcome, StepError> {
         self.run(choice, 1, observer).map(|ran| ran.outcome)
     }
@@ -623,9 +659,7 @@ impl Machine for Jvm {
             let ran = begun?;
             made += ran.steps;
             choice = Choice::Thread(choice.thread());
-            let mut choices = Vec::new();
-            self.choices(&mut choices);
-            if made >= budget || ran.yielded || !choices.contains(&choice) {
+            if made >= budget || ran.yielded || !self.is_open(choice) {
                 return Ok(Ran { steps: made, ..ran });
             }
         }

@@ -1,6 +1,7 @@
 //! No step may read or write a shared location other than by its declared visible operation: the machine looks after itself while it
 //! runs all programs with several threads, and must name nothing.
 
+use deadheat_event::{Choice, ThreadId};
 use deadheat_guest_java::{Config, Jvm};
 use deadheat_machine::{Machine, States};
 use deadheat_testing::corpus::Program;
@@ -41,12 +42,31 @@ fn blind_spots(mut jvm: Jvm, seed: u64, steps: usize) -> Vec<String> {
         if open.is_empty() {
             break;
         }
+        single_questions_agree(&jvm, &open);
         let choice = open[dice.below(open.len())];
         jvm.run(choice, 1 + dice.below(4) as u64, None).unwrap();
     }
     let mut named = jvm.blind_spots();
     named.retain(|name| !KNOWN.contains(&&**name));
     named
+}
+
+/// What is open, and who is blocked, is the same whether one or all are asked for.
+fn single_questions_agree(jvm: &Jvm, open: &[Choice]) {
+    let (mut live, mut blocked) = (Vec::new(), Vec::new());
+    jvm.live(&mut live);
+    jvm.blocked(&mut blocked);
+    let why = |thread: &ThreadId| Some((*thread, jvm.pending(*thread)?.blocked?));
+    assert_eq!(blocked, live.iter().filter_map(why).collect::<Vec<_>>(), "who is blocked");
+    live.push(ThreadId(live.last().map_or(0, |last| last.0 + 1)));
+    for thread in live.iter().copied() {
+        let plain = [Choice::Thread(thread), Choice::Timeout(thread), Choice::Spurious(thread)];
+        let values = (0..3).map(|value| Choice::Value { thread, value });
+        let wakes = live.iter().map(|waiter| Choice::Wake { notifier: thread, waiter: *waiter });
+        for choice in plain.into_iter().chain(values).chain(wakes) {
+            assert_eq!(jvm.is_open(choice), open.contains(&choice), "{choice}");
+        }
+    }
 }
 
 fn folder_has_none(folder: &str) {

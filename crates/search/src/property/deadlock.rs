@@ -35,7 +35,11 @@ enum For {
 }
 
 fn waits_for(one: &PendingThread) -> Option<For> {
-    Some(match one.pending.blocked? {
+    waited_for(one.pending.blocked?)
+}
+
+fn waited_for(blocked: BlockedOn) -> Option<For> {
+    Some(match blocked {
         BlockedOn::Lock { owner: Some(thread), .. } | BlockedOn::Join { thread } => For::Thread(thread),
         BlockedOn::Initialise { owner, .. } => For::Thread(owner),
         BlockedOn::Time => return None,
@@ -126,12 +130,26 @@ pub(crate) fn deadlocked<'a>(
         let all = || view.threads.iter().filter(|one| threads.contains(&one.thread)).collect();
         return cores(&if circular.is_empty() { all() } else { circular });
     }
-    let is_blocked = |one: &PendingThread| matches!(waits_for(one), Some(For::Thread(_)));
-    let chained = view.threads.iter().any(|one| match waits_for(one) {
-        Some(For::Thread(owner)) => view.thread(owner).is_none_or(is_blocked),
+    let blocked = view.threads.iter().filter_map(|one| one.pending.blocked);
+    let is_chained = || is_chained(blocked, |owner| view.thread(owner).map(|one| one.pending.blocked));
+    if view.outcome.is_running() && is_chained() { cores(&stuck(view, is_interrupted)) } else { Vec::new() }
+}
+
+/// Whether one of those that are blocked waits for a thread that waits for another itself, or has ended: without that none of them is stuck.
+/// `standing` says by what a thread is blocked, if it lives.
+pub(crate) fn is_chained(
+    blocked: impl IntoIterator<Item = BlockedOn>,
+    standing: impl Fn(ThreadId) -> Option<Option<BlockedOn>>,
+) -> bool {
+    // Many may wait for one.
+    let mut last = None;
+    blocked.into_iter().any(|blocked| match waited_for(blocked) {
+        Some(For::Thread(owner)) if last != Some(owner) => {
+            last = Some(owner);
+            standing(owner).is_none_or(|own| matches!(own.and_then(waited_for), Some(For::Thread(_))))
+        }
         _ => false,
-    });
-    if view.outcome.is_running() && chained { cores(&stuck(view, is_interrupted)) } else { Vec::new() }
+    })
 }
 
 /// What the thread waits for, as a kind: names of objects differ from path to path.

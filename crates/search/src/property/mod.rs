@@ -16,7 +16,7 @@ use crate::pending_thread::find;
 pub use crate::violation::Violation;
 pub use dead_heat::{DeadHeat, race_pairs};
 pub use deadlock::Deadlock;
-pub(crate) use deadlock::deadlocked;
+pub(crate) use deadlock::{deadlocked, is_chained};
 pub use reach::Reach;
 pub use uncaught_exception::UncaughtException;
 

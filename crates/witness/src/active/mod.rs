@@ -68,20 +68,26 @@ pub fn active_testing<M: Machine>(
     target: &mut dyn Target<M>,
     mut rules: Rules<'_>,
 ) -> Result<bool, StepError> {
+    let window = ThreadSet::of(rules.window);
     let mut paused: Vec<ThreadId> = Vec::new();
+    // Those that are paused, and those that never go. None is both: who never goes is never picked.
+    let mut held = ThreadSet::of(rules.excluded);
     // A thread that was released must move once before it can be paused again.
     let mut released: Vec<ThreadId> = Vec::new();
     let mut outside_turn = ThreadId(0);
     let mut inside: Vec<Choice> = Vec::new();
     let end = stage.steps + rules.max_steps;
     while stage.outcome().is_running() && stage.steps < end && !stage.is_late() {
-        let is_inside = |choice: &Choice| rules.window.is_empty() || rules.window.contains(&choice.thread());
-        let is_open =
-            |choice: &Choice| !rules.excluded.contains(&choice.thread()) && !paused.contains(&choice.thread());
-        inside.clear();
-        let moves = stage.choices().iter().filter(|choice| is_move(choice));
-        inside.extend(moves.copied().filter(|choice| is_inside(choice) && is_open(choice)));
-        if let Some(choice) = rules.order.pick(&inside) {
+        let is_inside = |choice: &Choice| rules.window.is_empty() || window.has(choice.thread());
+        let is_open = |choice: &Choice| !held.has(choice.thread());
+        let may_go = |choice: &Choice| is_move(choice) && is_inside(choice) && is_open(choice);
+        let foregone = rules.order.foregone(|choice| may_go(&choice) && stage.machine.is_open(choice));
+        let next = foregone.or_else(|| {
+            inside.clear();
+            inside.extend(stage.choices().iter().copied().filter(may_go));
+            rules.order.pick(&inside)
+        });
+        if let Some(choice) = next {
             let thread = choice.thread();
             if !released.contains(&thread)
                 && let Some(pending) = stage.enabled(thread)
@@ -89,10 +95,12 @@ pub fn active_testing<M: Machine>(
                 && rules.passes.as_mut().is_none_or(|(rng, times)| rng.below(*times) == 0)
             {
                 paused.push(thread);
+                held.add(thread);
                 if target.reached(thread, stage) {
                     return Ok(true);
                 }
                 if target.releases(&paused) {
+                    paused.iter().for_each(|thread| held.remove(*thread));
                     released.append(&mut paused);
                 }
                 continue;
@@ -105,7 +113,9 @@ pub fn active_testing<M: Machine>(
             }
         } else if !paused.is_empty() {
             // No other thread that matters can go on: the one that was paused longest goes.
-            released.push(paused.remove(0));
+            let longest = paused.remove(0);
+            held.remove(longest);
+            released.push(longest);
         } else {
             let choices: Vec<Choice> = stage.choices().iter().copied().filter(is_open).collect();
             if let Some(choice) = order::next_in_turn(&outside(&choices, is_inside), &mut outside_turn) {
@@ -124,6 +134,39 @@ pub fn active_testing<M: Machine>(
         }
     }
     Ok(false)
+}
+
+/// Threads, of which is asked at each step.
+#[derive(Default)]
+struct ThreadSet(Vec<u64>);
+
+impl ThreadSet {
+    fn of(threads: &[ThreadId]) -> Self {
+        let mut set = Self::default();
+        threads.iter().for_each(|thread| set.add(*thread));
+        set
+    }
+
+    fn place(thread: ThreadId) -> (usize, u64) {
+        ((thread.0 / u64::BITS) as usize, 1 << (thread.0 % u64::BITS))
+    }
+
+    fn has(&self, thread: ThreadId) -> bool {
+        let (at, bit) = Self::place(thread);
+        self.0.get(at).is_some_and(|word| word & bit != 0)
+    }
+
+    fn add(&mut self, thread: ThreadId) {
+        let (at, bit) = Self::place(thread);
+        let words = self.0.len().max(at + 1);
+        self.0.resize(words, 0);
+        self.0[at] |= bit;
+    }
+
+    fn remove(&mut self, thread: ThreadId) {
+        let (at, bit) = Self::place(thread);
+        self.0.iter_mut().skip(at).take(1).for_each(|word| *word &= !bit);
+    }
 }
 
 fn outside(choices: &[Choice], is_inside: impl Fn(&Choice) -> bool) -> Vec<Choice> {

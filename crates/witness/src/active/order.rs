@@ -32,15 +32,27 @@ impl<'a> Order<'a> {
         Self::Prefer(thread, RoundRobinTurn(ThreadId(0)))
     }
 
+    /// The next choice if that can be said from what this one is, without a list of all that are open. It is then the one that
+    /// [`pick`](Self::pick) would give.
+    pub(super) fn foregone(&self, is_open: impl Fn(Choice) -> bool) -> Option<Choice> {
+        let next = match self {
+            Self::Recorded(replay, _) => replay.upcoming()?.choice,
+            Self::Prefer(thread, _) => Choice::Thread(*thread),
+            Self::Random(_) | Self::Ranked(_) => return None,
+        };
+        Some(next).filter(|next| is_open(*next))
+    }
+
     /// The next choice; none if none is open.
     pub(super) fn pick(&mut self, open: &[Choice]) -> Option<Choice> {
         if open.is_empty() {
             return None;
         }
         match self {
-            Self::Recorded(replay, turn) => {
-                replay.pick_open(open).map(|pick| pick.choice).or_else(|| next_in_turn(open, &mut turn.0))
-            }
+            Self::Recorded(replay, turn) => replay
+                .pick_open(|choice| open.contains(&choice))
+                .map(|pick| pick.choice)
+                .or_else(|| next_in_turn(open, &mut turn.0)),
             Self::Random(rng) => Some(rng.pick(open)),
             Self::Ranked(ranks) => Some(ranks.pick(open)),
             Self::Prefer(thread, turn) => {
@@ -101,4 +113,25 @@ pub(super) fn next_in_turn(open: &[Choice], turn: &mut ThreadId) -> Option<Choic
     let next = open.iter().find(|choice| choice.thread() >= *turn).or(open.first()).copied()?;
     *turn = ThreadId(next.thread().0 + 1);
     Some(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said without a list of what is open is what is picked from the list.
+    #[test]
+    fn what_is_foregone_is_picked() {
+        let mut dice = Rng::new(7);
+        for _ in 0..1_000 {
+            let mut schedule = Schedule::new();
+            (0..1 + dice.below(6)).for_each(|_| schedule.push(Choice::Thread(ThreadId(dice.below(4) as u32)), 1));
+            let mut open: Vec<Choice> = (0..4).map(|thread| Choice::Thread(ThreadId(thread))).collect();
+            open.retain(|_| dice.below(2) == 0);
+            for mut order in [Order::recorded(&schedule, 0), Order::prefer(ThreadId(2)), Order::Random(Rng::new(1))] {
+                let foregone = order.foregone(|choice| open.contains(&choice));
+                assert!(foregone.is_none() || foregone == order.pick(&open));
+            }
+        }
+    }
 }

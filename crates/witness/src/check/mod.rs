@@ -34,6 +34,7 @@ use crate::stage::Stage;
 use campaign::Campaign;
 use cases::cases;
 pub(crate) use cases::{Case, goal_of};
+use lost_signals::Tries;
 pub use lost_signals::WaitSite;
 use pursue::Pursuer;
 use recording::{Recorder, Recording};
@@ -415,7 +416,11 @@ impl<'a, G: Guest> Checker<'a, G> {
         let predictor = &recording.predictor();
         let mut machine = self.guest.fork()?;
         let start = machine.snapshot();
+        let mut tries = Tries::default();
         for wait in &recording.waits {
+            if !tries.wants(wait) {
+                continue;
+            }
             if self.stopped() || Instant::now() >= deadline {
                 break;
             }
@@ -425,7 +430,9 @@ impl<'a, G: Guest> Checker<'a, G> {
             let mut pursuer = Pursuer { guest, options, recording, predictor, deadline: limit, stop, attempts };
             let stage = Stage::new(&mut machine, start.clone(), limit).stopped_by(self.stop);
             let mut stage = stage.knowing(Some(&self.landmarks));
-            let Some(lost) = pursuer.lost_signal(&mut stage, wait)? else { continue };
+            let lost = pursuer.lost_signal(&mut stage, wait)?;
+            tries.steps += stage.steps;
+            let Some(lost) = lost else { continue };
             let stuck = deadlocks(&*stage.machine, stage.outcome()).into_iter().next().unwrap_or_default();
             let goal = Goal::Stuck(stuck_places(&stuck, &*stage.machine));
             drop(stage);

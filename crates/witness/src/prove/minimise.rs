@@ -143,7 +143,7 @@ fn attempt<M: Machine>(
     let known = if watch.observer().is_none() { stage.skip(&schedule, far) } else { 0 };
     let mut replay = Replay::of(&schedule).from_step(known);
     while stage.outcome().is_running() && !stage.is_late() {
-        let Some(pick) = replay.pick_open(stage.choices()) else { break };
+        let Some(pick) = replay.pick_open(|choice| stage.machine.is_open(choice)) else { break };
         // Where the goal can only be near the end, it is looked for there; a long way is gone at full speed.
         let near = replay.runs_left() <= NEAR_END;
         let turn = if near && pick.budget <= SHORT_RUN { 1 } else { pick.budget };

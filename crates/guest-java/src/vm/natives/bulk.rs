@@ -180,7 +180,9 @@ impl Move {
                 return Ok(0);
             }
         };
-        if self.kind == Kind::Reference && vm.multi && self.target != 0 && vm.is_shared(self.target) {
+        // What a shared array refers to is shared already: a list of many threads is moved as fast as bytes are.
+        let is_known = matches!(self.source, Source::Memory(object, _) if object != 0 && vm.is_shared(object));
+        if self.kind == Kind::Reference && vm.multi && self.target != 0 && !is_known && vm.is_shared(self.target) {
             for n in 0..self.count {
                 let value = self.read(vm, n);
                 vm.publish_into(self.target, value as Ref);
