@@ -98,6 +98,20 @@ pub trait Machine {
         run_by_steps(self, choice, budget, observer)
     }
 
+    /// Makes one step, and need not look whether anything can go on behind it: [`settle`](Self::settle) does. A search that goes back at once,
+    /// because it was in the new state before, has no use for that. Until then nothing is asked about threads but [`uncaught`](Self::uncaught) of the one that moved.
+    ///
+    /// # Errors
+    /// As for [`step`](Self::step).
+    fn run_unsettled(&mut self, choice: Choice, observer: Option<&mut dyn Observer>) -> Result<Ran, StepError> {
+        self.run(choice, 1, observer)
+    }
+
+    /// How the run stands behind such a step, which has answered `outcome`.
+    fn settle(&mut self, outcome: Outcome) -> Outcome {
+        outcome
+    }
+
     /// The state now.
     fn snapshot(&mut self) -> Self::Snapshot;
 

@@ -31,11 +31,13 @@ pub struct StateCycle {
 /// States that were entered of late: a quick no for most questions.
 pub struct Recent {
     states: Vec<u128>,
+    /// Whether states that were not found on the present path are forgotten.
+    pub forgets: bool,
 }
 
 impl Default for Recent {
     fn default() -> Self {
-        Self { states: vec![0; SLOTS] }
+        Self { states: vec![0; SLOTS], forgets: false }
     }
 }
 
@@ -46,13 +48,16 @@ impl Recent {
     }
 
     /// The cycle that a move from the end of `path` by `chain` closes, if it leads back to a state of the path and is fair.
-    pub fn cycle(&self, path: &Path, chain: &[Run], state: u128) -> Option<StateCycle> {
+    ///
+    /// To look through a path again and again for states that have long been left costs much. A depth-first search of one worker goes on from states of the
+    /// present path only: one that is not on it can be on no later path before it is entered again. So it is forgotten, where the whole path was looked through.
+    pub fn cycle(&mut self, path: &Path, chain: &[Run], state: u128) -> Option<StateCycle> {
         if self.states[state as usize % SLOTS] != state {
             return None;
         }
         let mut threads = chain.iter().fold(0, |mask, run| mask | bit(run.choice.thread()));
         let mut steps: u64 = chain.iter().map(|run| run.count).sum();
-        let mut open = 0;
+        let (mut open, mut looked_at) = (0, 0);
         for at in path.back().take(SLOTS) {
             open |= at.open;
             if at.state == state {
@@ -60,6 +65,10 @@ impl Recent {
             }
             threads |= at.moved();
             steps += at.moved_steps();
+            looked_at += 1;
+        }
+        if self.forgets && looked_at < SLOTS {
+            self.states[state as usize % SLOTS] = 0;
         }
         None
     }

@@ -8,7 +8,7 @@ use deadheat_machine::Machine;
 use crate::node::Node;
 use crate::path::bit;
 use crate::strategy::Situation;
-use crate::worker::{Manner, Over, Worker};
+use crate::worker::{Over, Worker};
 
 /// Explores until nothing is left, or the search is over.
 pub fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, first: Option<Node<M>>) -> Result<(), Over> {
@@ -43,8 +43,7 @@ fn expand<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, mut node: Node<M>) -> 
             node.sleep |= bit(thread);
         }
         let Some((manner, sleep)) = manner else { continue };
-        worker.advance(choice)?;
-        if let Some(next) = worker.arrive(sleep, Manner { yielded: worker.yielded, ..manner })? {
+        if let Some(next) = worker.advance_and_arrive(choice, sleep, manner)? {
             keep(worker, next);
         }
     }

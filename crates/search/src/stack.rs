@@ -15,6 +15,7 @@ use deadheat_event::Choice;
 /// Explores until nothing is left, or the search is over.
 pub fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, first: Option<Node<M>>) -> Result<(), Over> {
     let mut stack = Stack { nodes: Vec::new(), told: 0 };
+    worker.recent.forgets = true;
     if let Some(node) = first {
         descend(worker, &mut stack, node)?;
     }
@@ -53,9 +54,7 @@ fn descend<M: Machine>(
             stack.nodes.push(node);
             share(worker, stack);
         }
-        worker.advance(choice)?;
-        let manner = crate::worker::Manner { yielded: worker.yielded, ..manner };
-        match worker.arrive(sleep, manner)? {
+        match worker.advance_and_arrive(choice, sleep, manner)? {
             Some(next) => node = next,
             None => return Ok(()),
         }

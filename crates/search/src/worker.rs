@@ -75,6 +75,19 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     pub moves: Vec<[u64; 2]>,
     /// The choice that is being taken: without it a panic could not be repeated.
     taking: Option<Choice>,
+    /// Whether nobody needs to look at steps to states that were visited before.
+    may_leave_unseen: bool,
+    /// A step that was made and not looked at: what is known of threads is as of the state before it, at the end of the path.
+    unseen: Option<Step>,
+}
+
+/// A step, made.
+struct Step {
+    thread: ThreadId,
+    /// The thread whose end it has seen.
+    joins: Option<ThreadId>,
+    /// Whether the thread was dying before.
+    died_before: bool,
 }
 
 /// Which thread moved last, and what the moves of a path add up to.
@@ -89,7 +102,7 @@ pub struct Manner {
 
 impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     pub fn new(pass: &'w Pass<'s, 'a, M>, machine: &'w mut M) -> Self {
-        let sheet = pass.shared.account.open();
+        let (sheet, plan) = (pass.shared.account.open(), &pass.shared.plan);
         let path = Path::root(0, 0, sheet.clone());
         Self {
             pass,
@@ -119,6 +132,10 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             met_again: 0,
             moves: Vec::new(),
             taking: None,
+            may_leave_unseen: !plan.eager
+                && plan.watch.is_none()
+                && !plan.properties.iter().any(|property| property.looks_at_every_step()),
+            unseen: None,
         }
     }
 
@@ -172,11 +189,15 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     pub fn restore(&mut self, snapshot: &M::Snapshot, order: Arc<StartJoinOrder>, path: Option<Arc<Path>>) {
         self.machine.restore(snapshot);
         self.order = order;
+        // Behind a step that was not looked at, all that is known of threads is still that of the state before it.
+        let is_known = self.unseen.take().is_some() && path.as_ref().is_some_and(|path| Arc::ptr_eq(path, &self.path));
         if let Some(path) = path {
             self.set_path(path);
         }
         self.outcome = Outcome::Running;
-        self.look_around();
+        if !is_known {
+            self.look_around();
+        }
         if self.met != self.pass.shared.discipline.met() {
             self.learn_violations();
         }
@@ -248,8 +269,15 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.live.binary_search(&thread).is_ok()
     }
 
-    /// Makes one step.
+    /// Makes one step, and looks at it.
     fn step(&mut self, choice: Choice) -> Result<(), Over> {
+        let step = self.make(choice)?;
+        self.see(&step);
+        Ok(())
+    }
+
+    /// Makes one step.
+    fn make(&mut self, choice: Choice) -> Result<Step, Over> {
         let thread = choice.thread();
         let op = self.pending(thread).map(|one| &one.pending.op);
         let died_before = self.machine.uncaught(thread).is_some();
@@ -259,7 +287,12 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             observer
         });
         self.taking = Some(choice);
-        match self.machine.run(choice, 1, watcher) {
+        let ran = if self.may_leave_unseen {
+            self.machine.run_unsettled(choice, watcher)
+        } else {
+            self.machine.run(choice, 1, watcher)
+        };
+        match ran {
             Ok(ran) => {
                 self.outcome = ran.outcome;
                 self.yielded |= ran.yielded;
@@ -277,6 +310,15 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         }
         self.steps += 1;
         path::push(&mut self.chain, choice);
+        Ok(Step { thread, joins, died_before })
+    }
+
+    /// Looks at a step.
+    fn see(&mut self, step: &Step) {
+        let Step { thread, joins, died_before } = *step;
+        if self.may_leave_unseen {
+            self.outcome = self.machine.settle(std::mem::replace(&mut self.outcome, Outcome::Running));
+        }
         self.lived.clone_from(&self.live);
         self.look_again(thread);
         if let Some(ended) = joins {
@@ -291,7 +333,14 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         }
         let died = if died_before { None } else { self.machine.uncaught(thread) };
         self.look_at_step(Some(thread), died.as_ref());
-        Ok(())
+    }
+
+    /// Looks at the last step, if that was not done.
+    fn see_last(&mut self) {
+        if let Some(step) = self.unseen.take() {
+            self.see(&step);
+            self.note_end(step.thread, false);
+        }
     }
 
     /// Takes note of threads that a step has started.
@@ -371,13 +420,34 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
 
     /// Makes a move: a choice, and the eager operations after it.
     pub fn advance(&mut self, choice: Choice) -> Result<(), Over> {
+        self.begin_move(choice);
+        self.step(choice)?;
+        self.note_end(choice.thread(), false);
+        self.close()
+    }
+
+    /// The same, where [`Worker::arrive`] follows: if that has been in the new state before, nobody needs to know what can be done there. But whoever dies on the
+    /// way is reported, for this may be the shortest one.
+    pub fn advance_and_arrive(&mut self, choice: Choice, sleep: u64, manner: Manner) -> Result<Option<Node<M>>, Over> {
+        if self.may_leave_unseen {
+            self.begin_move(choice);
+            let step = self.make(choice)?;
+            if step.died_before || self.machine.uncaught(step.thread).is_none() {
+                self.unseen = Some(step);
+            } else {
+                self.see(&step);
+            }
+        } else {
+            self.advance(choice)?;
+        }
+        self.arrive(sleep, Manner { yielded: self.yielded, ..manner })
+    }
+
+    fn begin_move(&mut self, choice: Choice) {
         self.chain.clear();
         self.yielded = false;
         self.cut = false;
         self.waits_for_all = self.pending(choice.thread()).is_some_and(PendingThread::waits_for_all);
-        self.step(choice)?;
-        self.note_end(choice.thread(), false);
-        self.close()
     }
 
     /// Notes what a step that has ended the guest has cut short. `eager`: nothing else was tried in its place.
@@ -460,6 +530,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
                 return Ok(None);
             }
         };
+        self.see_last();
         if visit == Visit::New {
             self.pass.count_state(steps);
             if let Outcome::Finished { .. } = self.outcome {
@@ -606,6 +677,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     /// Reports a cycle of states as a livelock, if it is one.
     fn look_for_cycle(&mut self, state: u128) {
         let Some(cycle) = self.recent.cycle(&self.path, &self.chain, state) else { return };
+        self.see_last();
         let (outcome, context) = (&self.outcome, self.machine.context());
         let view = StateView { threads: &self.threads, patient: &[], outcome, moved: None, died: None, context };
         self.reporter.cycle(&cycle, &view, Way { path: &self.path, chain: &self.chain });

@@ -419,6 +419,10 @@ impl Jvm {
     /// Zeroes what lies above the stack pointers, so that equal states have equal words.
     fn clean_stacks(&mut self) {
         let sp_of = |vm: &Vm, tid: u32| vm.get(layout::thread(tid) + crate::vm::threads::thread::T_SP) as u32;
+        if self.vm.arena.is_gathered() {
+            // They were cleaned for the fingerprint.
+            return;
+        }
         if self.vm.arena.is_tracking() {
             let mut pages = std::mem::take(&mut self.pages);
             let written = |page: u32| Some((page, layout::stack_slot(page)?));
@@ -446,6 +450,17 @@ impl Jvm {
 
     /// Takes a choice, and lets its thread go on.
     fn advance(&mut self, choice: Choice, budget: u64, observer: Option<&mut dyn Observer>) -> Result<Ran, StepError> {
+        let ran = self.advance_unsettled(choice, budget, observer)?;
+        Ok(Ran { outcome: self.settle(ran.outcome), ..ran })
+    }
+
+    /// The same, without looking whether anything can go on.
+    fn advance_unsettled(
+        &mut self,
+        choice: Choice,
+        budget: u64,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Ran, StepError> {
         if !self.outcome.is_running() {
             return Err(StepError::NotPossible(choice));
         }
@@ -453,13 +468,9 @@ impl Jvm {
         let ran = self.take(choice, budget.max(1));
         self.vm.watch(None);
         self.vm.note_move(Some(choice.thread().0));
-        let mut ran = ran?;
-        if self.outcome.is_running() && !self.can_go_on() {
-            self.outcome = self.standstill();
-        }
+        let ran = ran?;
         self.last = choice.thread();
-        ran.outcome = self.outcome.clone();
-        Ok(ran)
+        Ok(Ran { outcome: self.outcome.clone(), ..ran })
     }
 
     /// Does what a choice says, if it is open.
@@ -471,6 +482,7 @@ impl Jvm {
             Some(stand) => (can_answer(stand), stand.sees, stand.deadline != 0),
             None => (false, false, false),
         };
+        self.vm.remember_standing();
         let mut ran = Ran { outcome: Outcome::Running, steps: 1, yielded: false };
         match choice {
             Choice::Timeout(_) if can_time_out => self.fire_timeout(tid, W_TIMEOUT),
@@ -667,6 +679,21 @@ impl Machine for Jvm {
         Ok(Ran { steps: made + ran.steps, ..ran })
     }
 
+    fn run_unsettled(&mut self, choice: Choice, observer: Option<&mut dyn Observer>) -> Result<Ran, StepError> {
+        // Whether a thread dies of the guest's end depends on how that ends, where something is expected of it.
+        if !self.vm.multi || self.vm.shared.config.expect != Expectation::default() {
+            return self.run(choice, 1, observer);
+        }
+        self.advance_unsettled(choice, 1, observer)
+    }
+
+    fn settle(&mut self, _: Outcome) -> Outcome {
+        if self.outcome.is_running() && !self.can_go_on() {
+            self.outcome = self.standstill();
+        }
+        self.outcome.clone()
+    }
+
     fn snapshot(&mut self) -> Snapshot {
         self.clean_stacks();
         let node = self.vm.arena.commit().expect("the dirty map is small");
@@ -691,6 +718,7 @@ impl Machine for Jvm {
         // The registers belong to the state that was left.
         self.vm.switch_to(self.vm.tid);
         self.vm.note_move(None);
+        self.vm.restore_standing(&snapshot.node);
     }
 
     fn fingerprint(&mut self) -> Fingerprint {

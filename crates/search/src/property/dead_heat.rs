@@ -63,6 +63,10 @@ fn enabled_access(thread: &PendingThread) -> Option<Access> {
 }
 
 impl Property for DeadHeat {
+    fn looks_at_every_step(&self) -> bool {
+        false
+    }
+
     fn state(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         for pair in race_pairs(view.threads) {
             let Some(access) = pair[0].pending.op.access() else { continue };

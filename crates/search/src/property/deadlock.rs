@@ -185,6 +185,11 @@ impl Deadlock {
 }
 
 impl Property for Deadlock {
+    /// Who is about to interrupt another is also seen in the state itself, when that is visited first.
+    fn looks_at_every_step(&self) -> bool {
+        false
+    }
+
     fn step(&self, view: &StateView<'_>, _: &mut Vec<Violation>) {
         let moved = view.moved.and_then(|thread| view.thread(thread));
         if let Some(Op::Interrupt { thread }) = moved.map(|one| &one.pending.op) {
@@ -193,6 +198,11 @@ impl Property for Deadlock {
     }
 
     fn state(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
+        for one in view.threads {
+            if let Op::Interrupt { thread } = one.pending.op {
+                self.interrupted().insert(thread);
+            }
+        }
         let found = deadlocked(view, |thread| self.interrupted().contains(&thread));
         violations.extend(found.iter().map(|threads| violation(threads, view.context)));
     }

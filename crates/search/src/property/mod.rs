@@ -73,7 +73,13 @@ impl<'a> StateView<'a> {
 /// # Ok::<(), deadheat_search::SearchError>(())
 /// ```
 pub trait Property: Send + Sync {
-    /// Looks at a step. Called after every step, eager ones included.
+    /// Whether `step` has something to see in steps in which no thread dies, although the state behind them was visited before.
+    fn looks_at_every_step(&self) -> bool {
+        true
+    }
+
+    /// Looks at a step. Called after every step, eager ones included; where [no property wants it](Self::looks_at_every_step) not after all of
+    /// those that lead to a state that was visited before.
     fn step(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         let _ = (view, violations);
     }

@@ -10,6 +10,10 @@ use super::{Property, StateView, Violation};
 pub struct UncaughtException;
 
 impl Property for UncaughtException {
+    fn looks_at_every_step(&self) -> bool {
+        false
+    }
+
     fn step(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         let (Some(thread), Some(exception)) = (view.moved, view.died) else { return };
         // Messages may hold values that differ from schedule to schedule; type and position don't.

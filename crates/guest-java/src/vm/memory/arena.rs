@@ -137,8 +137,10 @@ pub struct Arena {
     _memory: MmapMut,
     dirty_bytes: MmapMut,
     saved: Vec<SavedPage>,
-    /// The changes of a step, while they are collected.
+    /// The words that have changed since the last state, if they were gathered.
     changed: Vec<Change>,
+    /// The fingerprint of the present memory, while `changed` says how it differs from the last state: see [`Arena::gather`].
+    gathered: Option<u128>,
     #[expect(clippy::vec_box, reason = "pages go back and forth between this and `saved` without being copied")]
     spare: Vec<Box<[u64; PAGE_WORDS]>>,
     /// `Some` once states are kept: the node that memory was equal to when the present step began.
@@ -206,6 +208,7 @@ impl Arena {
             dirty_bytes,
             saved: Vec::new(),
             changed: Vec::new(),
+            gathered: None,
             spare: Vec::new(),
             current: None,
             high: vec![0; WORDS >> BLOCK_SHIFT],
@@ -499,6 +502,7 @@ impl Arena {
     #[cold]
     #[inline(never)]
     fn first_write(&mut self, page: u32) {
+        self.forget_gathered();
         self.forget_page(page);
         // SAFETY: `touch` has looked at this very byte; `&mut self` makes the access the only one.
         let byte = unsafe { &mut *self.dirty.add(page as usize) };
@@ -509,15 +513,25 @@ impl Arena {
         let first = page << PAGE_SHIFT;
         if self.current.is_some() {
             // To look at memory that was never used would cost as much as to use it.
-            let was_zero = first > self.high_water(first) || self.is_zero(page);
-            let words = (!was_zero).then(|| {
-                let mut words = self.spare.pop().unwrap_or_else(|| Box::new([0; PAGE_WORDS]));
-                words.copy_from_slice(self.page(page));
-                words
-            });
+            let words = if first > self.high_water(first) { None } else { self.copy_unless_zero(page) };
             self.saved.push(SavedPage { page, words });
         }
         self.raise_high_water(first + (PAGE_WORDS as u32 - 1));
+    }
+
+    /// A copy of a page; none if all its words are zero.
+    fn copy_unless_zero(&mut self, page: u32) -> Option<Box<[u64; PAGE_WORDS]>> {
+        let mut words = self.spare.pop().unwrap_or_else(|| Box::new([0; PAGE_WORDS]));
+        let mut any = 0;
+        for (copy, word) in words.iter_mut().zip(self.page(page)) {
+            *copy = *word;
+            any |= *word;
+        }
+        if any != 0 {
+            return Some(words);
+        }
+        self.spare.push(words);
+        None
     }
 
     fn is_zero(&self, page: u32) -> bool {
@@ -582,7 +596,8 @@ impl Arena {
         }
         let mut hash = parent.hash;
         let images = self.take_images(&mut hash);
-        let delta = self.take_delta(&mut hash);
+        let hash = self.gather(hash);
+        let delta = self.take_delta();
         if delta.is_empty() && images.is_empty() {
             return Ok(parent);
         }
@@ -591,28 +606,63 @@ impl Arena {
         Ok(node)
     }
 
-    fn take_delta(&mut self, hash: &mut u128) -> Box<[Change]> {
-        let (mut pages, mut delta) = (std::mem::take(&mut self.saved), std::mem::take(&mut self.changed));
-        for saved in pages.drain(..) {
+    /// Gathers the words that have changed since the last state; answers the fingerprint that they make of `hash`.
+    ///
+    /// A search asks for a state's fingerprint, and then either keeps the state or goes back: both need to know what has changed, and nothing is
+    /// written in between. So it is kept until something is: the pages count as not written to, as behind a state, and the barrier tells of the next write.
+    fn gather(&mut self, mut hash: u128) -> u128 {
+        if let Some(hash) = self.gathered {
+            return hash;
+        }
+        let mut changed = std::mem::take(&mut self.changed);
+        for saved in &self.saved {
             saved.changes(self.page(saved.page), |change| {
-                *hash = change.apply_to(*hash);
-                delta.push(change);
+                hash = change.apply_to(hash);
+                changed.push(change);
             });
             // SAFETY: `first_write` has set this very byte before it saved the page. Who watches the page goes on watching it.
             unsafe { *self.dirty.add(saved.page as usize) &= !DIRTY };
-            self.spare.extend(saved.words);
         }
-        if pages.capacity() > A_LOT {
-            (pages, self.spare) = (Vec::new(), Vec::new());
+        self.changed = changed;
+        self.gathered = Some(hash);
+        hash
+    }
+
+    /// Something is about to be written: what was gathered is no longer all that has changed.
+    fn forget_gathered(&mut self) {
+        if self.gathered.take().is_none() {
+            return;
         }
-        self.saved = pages;
-        if delta.capacity() > A_LOT {
-            return delta.into();
+        self.changed.clear();
+        for saved in &self.saved {
+            // SAFETY: as in `gather`, which has cleared the bit.
+            unsafe { *self.dirty.add(saved.page as usize) |= DIRTY };
         }
-        let kept = delta.as_slice().into();
-        delta.clear();
-        self.changed = delta;
-        kept
+    }
+
+    /// Whether nothing was written since [`Arena::hash`] was asked.
+    pub fn is_gathered(&self) -> bool {
+        self.gathered.is_some()
+    }
+
+    /// Takes what was gathered, as the difference to the last state.
+    fn take_delta(&mut self) -> Box<[Change]> {
+        self.gathered = None;
+        self.drop_saved();
+        if self.changed.capacity() > A_LOT {
+            return std::mem::take(&mut self.changed).into();
+        }
+        let delta = self.changed.as_slice().into();
+        self.changed.clear();
+        delta
+    }
+
+    /// The copies of pages are not needed any more.
+    fn drop_saved(&mut self) {
+        self.spare.extend(self.saved.drain(..).filter_map(|saved| saved.words));
+        if self.saved.capacity() > A_LOT {
+            (self.saved, self.spare) = (Vec::new(), Vec::new());
+        }
     }
 
     /// The words that have changed since the last state.
@@ -636,30 +686,32 @@ impl Arena {
     }
 
     /// The fingerprint of the present memory, without making it a state; `None` while no states are kept.
-    pub fn hash(&self) -> Option<u128> {
-        let mut hash = self.current.as_ref()?.hash;
-        for saved in &self.saved {
-            saved.changes(self.page(saved.page), |change| hash = change.apply_to(hash));
-        }
-        Some(hash)
+    pub fn hash(&mut self) -> Option<u128> {
+        let hash = self.current.as_ref()?.hash;
+        Some(if self.saved.is_empty() { hash } else { self.gather(hash) })
+    }
+
+    /// The state that memory is equal to, if nothing was written since.
+    pub fn state(&self) -> Option<&Arc<Node>> {
+        self.current.as_ref().filter(|_| self.saved.is_empty())
     }
 
     /// Makes memory equal to `target`, which must belong to this arena's tree (or to the one it was copied from).
     pub fn restore(&mut self, target: &Arc<Node>) {
-        let Some(mut from) = self.current.clone() else { return };
+        let Some(current) = self.current.take() else { return };
         self.roll_back();
-        let mut to = target.clone();
+        let (mut from, mut to) = (&current, target);
         let mut down = Vec::new();
-        while !Arc::ptr_eq(&from, &to) {
+        while !Arc::ptr_eq(from, to) {
             if from.depth >= to.depth {
-                self.undo_images(&from);
+                self.undo_images(from);
                 for change in &from.delta {
                     self.write_back(change.address, change.old);
                 }
-                let Some(parent) = from.parent.clone() else { break };
+                let Some(parent) = &from.parent else { break };
                 from = parent;
             } else {
-                let Some(parent) = to.parent.clone() else { break };
+                let Some(parent) = &to.parent else { break };
                 down.push(std::mem::replace(&mut to, parent));
             }
         }
@@ -669,11 +721,22 @@ impl Arena {
                 self.write_back(change.address, change.new);
             }
         }
-        self.current = Some(target.clone());
+        self.current = Some(if Arc::ptr_eq(&current, target) { current } else { target.clone() });
     }
 
     /// Undoes what was written since the last state.
     fn roll_back(&mut self) {
+        if self.gathered.take().is_some() {
+            let mut changed = std::mem::take(&mut self.changed);
+            for change in changed.drain(..) {
+                self.write_back(change.address, change.old);
+            }
+            if changed.capacity() <= A_LOT {
+                self.changed = changed;
+            }
+            self.drop_saved();
+            return;
+        }
         let mut pages = std::mem::take(&mut self.saved);
         for saved in pages.drain(..) {
             self.forget_page(saved.page);

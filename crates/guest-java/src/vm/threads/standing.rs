@@ -21,9 +21,13 @@
 //! Instructions may become quick at any time, by other machines, too: that this changes no answer is what all machines rely on.
 //! Watches are set only between steps: within one the interpreter writes to pages of its frames that it has touched before.
 //!
+//! A search goes from a state to the next, finds that it was there before, and goes back without having asked anything: then all that was kept is true again, whatever
+//! was hit ([`Vm::restore_standing`]).
+//!
 //! A checked build, and [`Config::audit`](crate::Config::audit), compare everything that is kept with what is computed.
 
 use std::cell::RefMut;
+use std::sync::Arc;
 
 use deadheat_event::{BlockedOn, Op, Pending, SiteId, ThreadId};
 use rustc_hash::FxHashMap;
@@ -31,7 +35,7 @@ use rustc_hash::FxHashMap;
 use super::live::LiveThreads;
 use crate::vm::Vm;
 use crate::vm::machine::stage;
-use crate::vm::memory::arena::{Arena, Hit, PAGE_WORDS, WATCHED_BY_OTHERS, WATCHED_BY_OWNER, page_of};
+use crate::vm::memory::arena::{Arena, Hit, Node, PAGE_WORDS, WATCHED_BY_OTHERS, WATCHED_BY_OWNER, page_of};
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::threads::thread::{
     S_NEW, S_NONE, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_DAEMON, T_DEADLINE, T_STAGE, T_STATUS,
@@ -116,6 +120,8 @@ pub struct Standing {
     timed: Vec<(u64, u32)>,
     hits: Vec<Hit>,
     reads: Vec<u32>,
+    /// The state of which all this was true before a step, while nothing of it was looked at again since.
+    true_of: Option<Arc<Node>>,
 }
 
 impl Standing {
@@ -412,10 +418,31 @@ impl Vm {
         }
     }
 
+    /// A step is about to be made, and where all threads stand is known.
+    pub(crate) fn remember_standing(&mut self) {
+        let standing = self.standing.get_mut();
+        let state = self.arena.state();
+        if standing.true_of.as_ref().map(Arc::as_ptr) != state.map(Arc::as_ptr) {
+            standing.true_of = state.cloned();
+        }
+    }
+
+    /// Memory is equal to this state again. If all that is kept was true of it, and nothing was looked at since, then it is true again: every word that it
+    /// was read from has the value that it had. What needs more than words is computed again in any case.
+    pub(crate) fn restore_standing(&mut self, state: &Arc<Node>) {
+        let standing = self.standing.get_mut();
+        if standing.true_of.as_ref().is_some_and(|known| Arc::ptr_eq(known, state)) && self.arena.watch_again() {
+            for tid in standing.stale.drain(..) {
+                standing.threads[tid as usize].is_stale = false;
+            }
+        }
+    }
+
     /// Threads that live and what they wait on, as of now; may be asked within steps.
     fn lives(&self) -> RefMut<'_, Standing> {
         let mut standing = self.standing.borrow_mut();
         if self.arena.has_hits() {
+            standing.true_of = None;
             let logging = self.arena.log_reads(false);
             standing.catch_up(&self.arena);
             self.arena.log_reads(logging);
@@ -462,6 +489,7 @@ impl Vm {
         standing.look_at_others(&self.arena);
         if standing.moves != self.moves {
             standing.moves = self.moves;
+            standing.true_of = None;
             for tid in std::mem::take(&mut standing.unsteady) {
                 if std::mem::take(&mut standing.kept(tid).is_unsteady) {
                     standing.make_stale(tid);

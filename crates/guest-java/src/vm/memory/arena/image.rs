@@ -70,6 +70,8 @@ impl Arena {
         if self.saved.len() < WORTH_LOOKING || fresh().count() < WORTH_LOOKING {
             return Box::default();
         }
+        self.forget_gathered();
+        let fresh = || self.saved.iter().filter(|page| page.words.is_none());
         let mut written: Vec<u32> = fresh().map(|page| page.page).collect();
         written.sort_unstable();
         let Some(file) = self.image_file() else { return Box::default() };

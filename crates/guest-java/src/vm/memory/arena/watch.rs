@@ -76,6 +76,17 @@ impl Arena {
         !self.watches.forgot.replace(false)
     }
 
+    /// Memory is again what it was when the watches were set: those that were hit are set again, and the hits forgotten. `false` if all watches were lost.
+    pub fn watch_again(&self) -> bool {
+        if self.watches.forgot.get() {
+            return false;
+        }
+        for hit in self.watches.hits.borrow_mut().drain(..) {
+            self.watch(hit.page, hit.watchers);
+        }
+        true
+    }
+
     /// Notes from now on which words are read; or does not. Answers what was done before.
     pub fn log_reads(&self, logging: bool) -> bool {
         self.watches.logging.replace(logging)
@@ -159,6 +170,46 @@ mod tests {
         assert_eq!(arena.get(at), 4);
         arena.restore(&second);
         assert!(!arena.has_hits());
+    }
+
+    #[test]
+    fn watches_can_be_set_again() {
+        let (at, page) = (HEAP, page_of(HEAP));
+        let mut arena = Arena::new().unwrap();
+        let root = arena.commit().unwrap();
+        assert!(!arena.watch_again(), "all were lost");
+        hits(&arena);
+        arena.watch(page, WATCHED_BY_OTHERS);
+        arena.set(at, 1);
+        arena.restore(&root);
+        assert!(arena.watch_again() && !arena.has_hits());
+        arena.set(at, 2);
+        assert_eq!(hits(&arena), [page]);
+    }
+
+    #[test]
+    fn what_was_gathered_for_a_hash_is_forgotten_with_the_next_write() {
+        let at = HEAP;
+        let mut arena = Arena::new().unwrap();
+        arena.set(at, 1);
+        let root = arena.commit().unwrap();
+        arena.set(at, 2);
+        let one = arena.hash();
+        assert!(arena.is_gathered() && one == arena.hash());
+        arena.set(at + 1, 3);
+        assert!(!arena.is_gathered());
+        let two = arena.hash();
+        assert!(one != two);
+        arena.restore(&root);
+        assert_eq!((arena.get(at), arena.get(at + 1), arena.hash()), (1, 0, Some(root.hash())));
+        arena.set(at, 2);
+        assert_eq!(arena.hash(), one);
+        let state = arena.commit().unwrap();
+        assert_eq!((Some(state.hash()), arena.hash()), (one, one));
+        arena.set(at, 1);
+        assert_eq!(arena.hash(), Some(root.hash()), "the same words, on another way");
+        arena.restore(&state);
+        assert_eq!(arena.get(at), 2);
     }
 
     #[test]
