@@ -31,7 +31,7 @@ const WORDS: usize = 1 << 32;
 /// there; it is there so that not even a forged length would lead out of the mapping. Where the system has no room for it (under
 /// Valgrind, say), that lengths cannot be forged must do.
 const MARGIN: usize = (1 << 35) + 4096;
-const PAGE_SHIFT: u32 = 6;
+pub(crate) const PAGE_SHIFT: u32 = 6;
 /// Words per page.
 pub const PAGE_WORDS: usize = 1 << PAGE_SHIFT;
 const PAGES: usize = WORDS >> PAGE_SHIFT;
@@ -86,7 +86,7 @@ impl Drop for Node {
 }
 
 /// A page's dirty byte: written since the last state, or ever, where none are kept. The other bits say who watches it: see `watch`.
-const DIRTY: u8 = 1;
+pub(crate) const DIRTY: u8 = 1;
 
 /// The number of the page that a word is on.
 #[inline(always)]
@@ -225,7 +225,7 @@ impl Arena {
 
     /// In a checked build: the word is one that was handed out.
     #[inline(always)]
-    fn check(&self, address: u32) {
+    pub fn check(&self, address: u32) {
         if cfg!(feature = "checked") {
             let handed_out = self.extent.as_ref().is_none_or(|extent| extent.contains(address));
             assert!(handed_out, "word {address:#x} was never handed out");
@@ -234,7 +234,7 @@ impl Arena {
 
     /// In a checked build: the word is none of those around null, which are there to be read by mistake.
     #[inline(always)]
-    fn check_write(&self, address: u32) {
+    pub fn check_write(&self, address: u32) {
         self.check(address);
         if cfg!(feature = "checked") {
             assert!(address >= GLOBALS || self.extent.is_none(), "word {address:#x} is null's");
@@ -245,6 +245,12 @@ impl Arena {
     #[inline(always)]
     pub fn base(&self) -> *mut u64 {
         self.base
+    }
+
+    /// A byte for each page, from the first one on: [`DIRTY`] where a write needs no barrier any more.
+    #[inline(always)]
+    pub fn dirty(&self) -> *const u8 {
+        self.dirty
     }
 
     /// Reads a word.
@@ -493,7 +499,7 @@ impl Arena {
 
     /// In a checked build: the word's page was touched in the present step.
     #[inline(always)]
-    fn check_touched(&self, address: u32) {
+    pub fn check_touched(&self, address: u32) {
         if cfg!(feature = "checked") {
             assert!(self.is_touched(address), "word {address:#x} is written without a barrier");
         }
@@ -793,7 +799,7 @@ impl Arena {
 
 /// The byte offset of an array's element: at most 2^35 − 8 + 16 + 2^35 − 8, for which 2^35 and [`MARGIN`] bytes are reserved.
 #[inline(always)]
-fn element_offset<T>(array: u32, index: u32) -> usize {
+pub(crate) fn element_offset<T>(array: u32, index: u32) -> usize {
     const { assert!(size_of::<T>() <= 8) };
     array as usize * 8 + ARRAY_BASE as usize + index as usize * size_of::<T>()
 }

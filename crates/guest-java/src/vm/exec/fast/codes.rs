@@ -35,6 +35,18 @@ macro_rules! binary {
     };
 }
 
+macro_rules! product {
+    ($(#[$doc:meta])* $name:ident, $base:expr) => {
+        family! { $(#[$doc])* $name, $base; IADD ISUB LADD LSUB FADD FSUB DADD DSUB }
+    };
+}
+
+macro_rules! shifted {
+    ($(#[$doc:meta])* $name:ident, $base:expr) => {
+        family! { $(#[$doc])* $name, $base; ISHL ISHR IUSHR LSHL LSHR LUSHR }
+    };
+}
+
 macro_rules! condition {
     ($(#[$doc:meta])* $name:ident, $base:expr) => {
         family! { $(#[$doc])* $name, $base; EQ NE LT GE GT LE }
@@ -91,6 +103,8 @@ family! {
     // `a`: the object's slot and, in its upper half, by how much; `b` as before.
     ADD_TO_INT
     I2L_LADD
+    // Operands as `PUT` has them.
+    I2L_LADD_PUT
 }
 
 binary! { /// No operands.
@@ -120,9 +134,37 @@ binary! { /// `a`: the first operand's slot; `b`: the second one's number among 
 lw, lc_to_l::END }
 binary! { /// `a`: the result's slot; `b`: the second operand's number among the wide constants.
 sw_to_l, lw::END }
+binary! { /// `a`: the second operand's slot; `b`: the first one's number among the wide constants.
+wl, sw_to_l::END }
+binary! { /// The second operand is a field; `a`, `b` as for `GET_L`.
+sf, wl::END }
+binary! { /// The first operand is a field; `a`: the slots of the object and of the second operand; `b` as for `GET_L`.
+fl, sf::END }
+binary! { /// The result goes to a field; `a`, `b` as for `PUT`.
+ss_to_f, fl::END }
+binary! { /// The result goes to an element of an array of its own type; all is on the stack.
+ss_to_e, ss_to_f::END }
+binary! { /// The second operand is an element; `a`, `b`: the slots of array and index.
+se, ss_to_e::END }
+binary! { /// The same; `a`: the slots of array and index; `b`: the first operand's slot and, in its upper half, the result's.
+le_to_l, se::END }
+
+product! { /// A product, and it is added to a third number or subtracted from it. No operands.
+product_ss, le_to_l::END }
+product! { /// `a`: the result's slot.
+product_ss_to_l, product_ss::END }
+product! { /// `a`, `b`: the factors' slots.
+product_ll, product_ss_to_l::END }
+
+shifted! { /// Exclusive or with a number that is shifted; `a`: that number's slot; `b`: by how much.
+xor_lc, product_ll::END }
+shifted! { /// `a`: the slots of that number and of the result; `b`: by how much.
+xor_lc_to_l, xor_lc::END }
+shifted! { /// `a`: the slots of both numbers; `b`: the result's and, in its upper half, by how much.
+xor_llc_to_l, xor_lc_to_l::END }
 
 divided! { /// No operands.
-divide_ss, sw_to_l::END }
+divide_ss, xor_llc_to_l::END }
 divided! { /// `a`: the divisor's slot.
 divide_sl, divide_ss::END }
 divided! { /// `b`: the divisor.
@@ -156,15 +198,25 @@ condition! { /// Doubles: what is no number is less.
 if_double_l, if_long_lc::END }
 condition! { /// Doubles: what is no number is greater.
 if_double_g, if_double_l::END }
-condition! { /// A loop's end and its beginning: `iinc, goto`, and there an `if_ll`. Operands as `IINC_GOTO` has them.
-loop_ll, if_double_g::END }
-condition! { /// The same with an `if_lc`.
+condition! { /// Bits of a number compared with zero; `a`: a slot and, in its upper half, the bits.
+if_bits, if_double_g::END }
+condition! { /// The same of a long.
+if_long_bits, if_bits::END }
+condition! { /// A local and a field; `a`: the slots of the local and of the object; `b`: where to and, in its upper half, the field, as for `GET_GET`.
+if_field, if_long_bits::END }
+condition! {
+/// A loop's end and its beginning: `iinc, goto`, and there an `if_ll` of what is counted and something else. `a` as for `IINC_GOTO`; `b`: where to,
+/// which is further back, and, in its upper half, the slot of what it is compared with.
+loop_ll, if_field::END }
+condition! { /// The same with an `if_lc`, and its constant.
 loop_lc, loop_ll::END }
-condition! { /// The same with an `if_length`.
+condition! { /// The same with an `if_length`, and the array's slot.
 loop_length, loop_lc::END }
+condition! { /// The same as `loop_ll` with `load, load, iadd, store`; `a`: the slots of what is counted and of by how much.
+step_ll, loop_length::END }
 
 loaded! { /// No operands: array and index are on the stack.
-load_ss, loop_length::END }
+load_ss, step_ll::END }
 loaded! { /// `a`: the index's slot.
 load_sl, load_ss::END }
 loaded! { /// `a`, `b`: the slots of array and index.
@@ -177,8 +229,16 @@ loaded! { /// An element of an array in an array: `a`: the slots of the outer on
 load_lll, load_llc::END }
 loaded! { /// `a`: the slots of an object and of the index; `b`: the field that holds the array, as for `GET_L`.
 load_fl, load_lll::END }
+loaded! { /// `b`: what the index, which is on the stack, is masked with.
+load_sm, load_fl::END }
+loaded! { /// Above another local; `a`: the slots of array and index; `b`: that of the local.
+load_l_ll, load_sm::END }
+loaded! { /// The same above two locals, both in `b`.
+load_two_ll, load_l_ll::END }
+loaded! { /// As `load_lll`, above another local, which is in the upper half of `b`.
+load_l_lll, load_two_ll::END }
 loaded! { /// Array and index stay on the stack, below the element.
-load_dup, load_fl::END }
+load_dup, load_l_lll::END }
 loaded! { /// The same; `a`, `b`: the slots of array and index.
 load_dup_ll, load_dup::END }
 

@@ -18,6 +18,7 @@
 //! `top` is the last word of the frame's header, which nothing changes meanwhile.
 
 mod codes;
+mod rows;
 mod select;
 
 pub(crate) use select::select_all;
@@ -30,7 +31,7 @@ use crate::vm::exec::checked;
 use crate::vm::exec::code::{Code, FRAME_HEADER};
 use crate::vm::exec::interp::{compare, index_of};
 use crate::vm::exec::op;
-use crate::vm::memory::arena::FEW_BYTES;
+use crate::vm::memory::arena::{DIRTY, FEW_BYTES, PAGE_SHIFT, element_offset};
 use crate::vm::memory::layout::{ARRAY_BASE, BOOLEAN, CLASS_MASK, HEADER, LEAKED, OBJECT, Ref, SHARED, TRUSTED};
 use crate::vm::threads::policy::Visibility;
 use codes::*;
@@ -54,7 +55,7 @@ impl Vm {
     #[allow(clippy::cognitive_complexity)]
     #[allow(clippy::redundant_closure_call, reason = "the rows of the families give closures")]
     pub(super) fn run_fast(&mut self, place: Place) -> Place {
-        let base = self.arena.base();
+        let (base, dirty) = (self.arena.base(), self.arena.dirty());
         let Place { mut code, mut sp, mut lp, .. } = place;
         // A pointer further on, or further back.
         macro_rules! ahead {
@@ -100,6 +101,49 @@ impl Vm {
                 checked::fast_instruction(at, code);
                 // SAFETY: as in `interp`: `pc` stays inside the method's instructions, of which there are as many here as decoded ones.
                 unsafe { (*at).load(Ordering::Relaxed) }
+            }};
+        }
+        // The arena's own functions of these names, by copies of its pointers: nothing that is called here could move them, and the compiler need not
+        // look for them in memory each time.
+        macro_rules! running {
+            ($address:expr) => {{
+                let address: u32 = $address;
+                self.arena.check(address);
+                // SAFETY: as in `Arena::peek`.
+                unsafe { *base.add(address as usize) }
+            }};
+        }
+        macro_rules! touched {
+            ($address:expr) => {{
+                let address: u32 = $address;
+                // SAFETY: as in `Arena::is_touched`.
+                unsafe { *dirty.add((address >> PAGE_SHIFT) as usize) == DIRTY }
+            }};
+        }
+        macro_rules! set_running {
+            ($address:expr, $value:expr) => {{
+                let (address, value): (u32, u64) = ($address, $value);
+                self.arena.check_write(address);
+                self.arena.check_touched(address);
+                // SAFETY: as in `Arena::set_touched`.
+                unsafe { *base.add(address as usize) = value }
+            }};
+        }
+        macro_rules! running_element {
+            ($t:ty, $array:expr, $index:expr) => {{
+                let at = element_offset::<$t>($array, $index);
+                self.arena.check((at >> 3) as u32);
+                // SAFETY: as in `Arena::running_element`.
+                unsafe { *base.byte_add(at).cast::<$t>() }
+            }};
+        }
+        macro_rules! set_element {
+            ($t:ty, $at:expr, $value:expr) => {{
+                let (at, value): (usize, $t) = ($at, $value);
+                self.arena.check_write((at >> 3) as u32);
+                self.arena.check_touched((at >> 3) as u32);
+                // SAFETY: as in `Arena::set_element_touched`.
+                unsafe { *base.byte_add(at).cast::<$t>() = value }
             }};
         }
         let mut top: u64 = word_at!(back!(sp, 1));
@@ -227,29 +271,38 @@ impl Vm {
                 (slot, int!(local!(slot)).wrapping_add(delta))
             }};
         }
-        // Goes to a loop's beginning, and on from the comparison there.
+        // Goes back to a loop's beginning, and on from the comparison there, of `$length` instructions, which says whether the loop is left.
         macro_rules! close_loop {
-            ($slot:expr, $next:expr, $beginning:expr, $test:expr, $length:expr, $leaves:expr) => {{
-                let leaves: bool = $leaves;
-                let behind = ahead!($beginning, $length);
-                let target = if leaves { ahead!(ops, op::b($test) as usize) } else { behind };
-                // One that leaves the loop by another jump back is not done here.
-                if leaves && target < behind {
-                    break;
-                }
-                if $beginning < ahead!(pc, 2) {
+            ($slot:expr, $next:expr, $word:expr, $length:expr, $leaves:expr) => {{
+                let beginning = ahead!(ops, op::b($word) as u16 as usize);
+                let behind = ahead!(beginning, $length);
+                if $leaves {
+                    let target = ahead!(ops, op::b(fetch!(beginning)) as usize);
+                    // One that leaves the loop by another jump back is not done here.
+                    if target < behind {
+                        break;
+                    }
                     burn!();
+                    pc = target;
+                } else {
+                    burn!();
+                    pc = behind;
                 }
-                set_local!($slot, u64::from($next as u32));
-                pc = target;
+                set_local!($slot, int_bits($next));
             }};
+        }
+        // What a loop's end has beside its target.
+        macro_rules! beside {
+            ($word:expr) => {
+                op::b($word) >> 16
+            };
         }
 
         // Objects.
         macro_rules! watched {
             ($object:expr, $kind:expr) => {
                 multi && {
-                    let header = self.arena.running($object);
+                    let header = running!($object);
                     match $kind {
                         QUIET => false,
                         PLAIN => switching && header & SHARED != 0,
@@ -268,7 +321,7 @@ impl Vm {
                     break;
                 }
                 checked::field(self, object, offset);
-                self.arena.running(object + u32::from(offset))
+                running!(object + u32::from(offset))
             }};
         }
         macro_rules! put {
@@ -276,11 +329,11 @@ impl Vm {
                 let object = $object as Ref;
                 let offset = $offset as u16;
                 let address = object.wrapping_add(u32::from(offset));
-                if object == 0 || !self.arena.is_touched(address) || watched!(object, $kind) {
+                if object == 0 || !touched!(address) || watched!(object, $kind) {
                     break;
                 }
                 checked::field(self, object, offset);
-                self.arena.set_touched(address, $value);
+                set_running!(address, $value);
             }};
         }
         // Checks an array access and gives the array's header.
@@ -289,7 +342,7 @@ impl Vm {
                 if $array == 0 {
                     break;
                 }
-                let header = self.arena.running($array);
+                let header = running!($array);
                 if $index >= (header >> 32) as u32 || switching && header & SHARED != 0 {
                     break;
                 }
@@ -302,7 +355,7 @@ impl Vm {
                 element!(array, index);
                 checked::element(self, array, index, $bytes);
                 let extend: fn($t) -> u64 = $extend;
-                extend(self.arena.running_element::<$t>(array, index))
+                extend(running_element!($t, array, index))
             }};
         }
         macro_rules! store {
@@ -310,14 +363,15 @@ impl Vm {
                 let (array, index): (Ref, u32) = ($array as Ref, $index as u32);
                 let mut value = $value as $t;
                 let header = element!(array, index);
-                if !self.arena.is_element_touched::<$t>(array, index) {
+                let at = element_offset::<$t>(array, index);
+                if !touched!((at >> 3) as u32) {
                     break;
                 }
                 if $bytes == 1 && header & BOOLEAN != 0 {
                     value &= 1;
                 }
                 checked::element(self, array, index, $bytes);
-                self.arena.set_element_touched::<$t>(array, index, value);
+                set_element!($t, at, value);
             }};
         }
 
@@ -365,7 +419,7 @@ impl Vm {
                     break;
                 }
                 let frame = link as u32;
-                let Some(caller) = self.methods.get(self.arena.running(frame + 1) as u32 as usize) else { break };
+                let Some(caller) = self.methods.get(running!(frame + 1) as u32 as usize) else { break };
                 let Some(body) = caller.code.get() else { break };
                 let first = frame - body.locals;
                 if !self.arena.is_range_touched(first, body.frame_words) {
@@ -398,7 +452,7 @@ impl Vm {
         }
         macro_rules! class_of {
             ($object:expr) => {{
-                let id = self.arena.running($object) & CLASS_MASK;
+                let id = running!($object) & CLASS_MASK;
                 let Some(class) = self.classes.get(id as usize) else { break };
                 class
             }};
@@ -415,13 +469,13 @@ impl Vm {
                 let object = self.bump;
                 if class.words > self.bump_end - object
                     || class.bare
-                    || !self.arena.is_touched(object)
+                    || !touched!(object)
                     || !self.is_initialized(class)
                 {
                     break;
                 }
                 self.bump = object + class.words;
-                self.arena.set_touched(object, OBJECT | u64::from(class.id));
+                set_running!(object, OBJECT | u64::from(class.id));
                 u64::from(object)
             }};
         }
@@ -430,7 +484,9 @@ impl Vm {
         macro_rules! dispatch {
             (
                 $word:ident;
-                binary { $($binary:ident: $f:expr;)* }
+                binary { $($binary:ident: $et:ty, $ebytes:literal, $f:expr;)* }
+                product { $($product:ident: $times:expr, $plus:expr;)* }
+                shifted { $($shifted:ident: $xor:expr;)* }
                 divided { $($divided:ident: $wide:literal, $g:expr;)* }
                 condition { $($condition:ident: $test:expr;)* }
                 loaded { $($loaded:ident: $lt:ty, $lbytes:literal, $extend:expr;)* }
@@ -477,6 +533,82 @@ impl Vm {
                         lc_to_l::$binary => {
                             let (x, to) = (low!(op::a($word)), high!(op::a($word)));
                             to_local!($f, local!(x), u64::from(op::b($word)), to, 4);
+                        }
+                        wl::$binary => {
+                            to_stack!($f, code.wide[op::b($word) as usize], local!(op::a($word)), 3);
+                        }
+                        sf::$binary => {
+                            let f: fn(u64, u64) -> u64 = $f;
+                            top = f(top, get!(local!(op::a($word)), op::b($word), op::b($word) >> 16));
+                            done!(3);
+                        }
+                        fl::$binary => {
+                            let (object, y) = (low!(op::a($word)), high!(op::a($word)));
+                            let x = get!(local!(object), op::b($word), op::b($word) >> 16);
+                            to_stack!($f, x, local!(y), 4);
+                        }
+                        ss_to_f::$binary => {
+                            let f: fn(u64, u64) -> u64 = $f;
+                            put!(below!(2), op::a($word), op::b($word), f(below!(1), top));
+                            drop!(3);
+                            done!(2);
+                        }
+                        ss_to_e::$binary => {
+                            let f: fn(u64, u64) -> u64 = $f;
+                            store!($et, $ebytes, below!(3), below!(2), f(below!(1), top));
+                            drop!(4);
+                            done!(2);
+                        }
+                        se::$binary => {
+                            let f: fn(u64, u64) -> u64 = $f;
+                            let y = load!($et, $ebytes, u64::from, local!(op::a($word)), local!(op::b($word)));
+                            top = f(top, y);
+                            done!(4);
+                        }
+                        le_to_l::$binary => {
+                            let (x, to) = (op::b($word) as u16, op::b($word) >> 16);
+                            let (array, index) = (low!(op::a($word)), high!(op::a($word)));
+                            let y = load!($et, $ebytes, u64::from, local!(array), local!(index));
+                            to_local!($f, local!(x), y, to, 6);
+                        }
+                    )*
+                    $(
+                        product_ss::$product => {
+                            let (times, plus): (fn(u64, u64) -> u64, fn(u64, u64) -> u64) = ($times, $plus);
+                            top = plus(below!(2), times(below!(1), top));
+                            sp = back!(sp, 2);
+                            done!(2);
+                        }
+                        product_ss_to_l::$product => {
+                            let (times, plus): (fn(u64, u64) -> u64, fn(u64, u64) -> u64) = ($times, $plus);
+                            set_local!(op::a($word), plus(below!(2), times(below!(1), top)));
+                            drop!(3);
+                            done!(3);
+                        }
+                        product_ll::$product => {
+                            let (times, plus): (fn(u64, u64) -> u64, fn(u64, u64) -> u64) = ($times, $plus);
+                            top = plus(top, times(local!(op::a($word)), local!(op::b($word))));
+                            done!(4);
+                        }
+                    )*
+                    $(
+                        xor_lc::$shifted => {
+                            let f: fn(u64, u64, u32) -> u64 = $xor;
+                            top = f(top, local!(op::a($word)), op::b($word));
+                            done!(4);
+                        }
+                        xor_lc_to_l::$shifted => {
+                            let f: fn(u64, u64, u32) -> u64 = $xor;
+                            let (y, to) = (low!(op::a($word)), high!(op::a($word)));
+                            set_local!(to, f(top, local!(y), op::b($word)));
+                            drop!(1);
+                            done!(5);
+                        }
+                        xor_llc_to_l::$shifted => {
+                            let f: fn(u64, u64, u32) -> u64 = $xor;
+                            let (x, y) = (low!(op::a($word)), high!(op::a($word)));
+                            set_local!(op::b($word) as u16, f(local!(x), local!(y), op::b($word) >> 16));
+                            done!(6);
                         }
                     )*
                     $(
@@ -536,7 +668,7 @@ impl Vm {
                             if array == 0 {
                                 break;
                             }
-                            branch!($word, 4, test(int!(local!(x)), (self.arena.running(array) >> 32) as i32));
+                            branch!($word, 4, test(int!(local!(x)), (running!(array) >> 32) as i32));
                         }
                         if_long::$condition => {
                             let test: fn(i32, i32) -> bool = $test;
@@ -564,37 +696,51 @@ impl Vm {
                             let order = compare(f64::from_bits(below!(1)), f64::from_bits(top), true);
                             branch_popping!($word, 2, 2, test(order, 0));
                         }
+                        if_bits::$condition => {
+                            let test: fn(i32, i32) -> bool = $test;
+                            let (x, mask) = (low!(op::a($word)), i32::from(high!(op::a($word))));
+                            branch!($word, 4, test(int!(local!(x)) & mask, 0));
+                        }
+                        if_long_bits::$condition => {
+                            let test: fn(i64, i64) -> bool = $test;
+                            let (x, mask) = (low!(op::a($word)), i64::from(high!(op::a($word))));
+                            branch!($word, 6, test(local!(x) as i64 & mask, 0));
+                        }
+                        if_field::$condition => {
+                            let test: fn(i32, i32) -> bool = $test;
+                            let (x, object) = (low!(op::a($word)), high!(op::a($word)));
+                            let field = op::b($word) >> 16;
+                            let y = get!(local!(object), field & 0x3fff, field >> 14);
+                            if test(int!(local!(x)), int!(y)) {
+                                jump!(op::b($word) as u16, 4);
+                            } else {
+                                done!(4);
+                            }
+                        }
                         loop_ll::$condition => {
                             let test: fn(i32, i32) -> bool = $test;
                             let (slot, next) = counted!($word);
-                            let beginning = ahead!(ops, op::b($word) as usize);
-                            let there = fetch!(beginning);
-                            let (x, y) = (low!(op::a(there)), high!(op::a(there)));
-                            let x = if x == slot { next } else { int!(local!(x)) };
-                            let y = if y == slot { next } else { int!(local!(y)) };
-                            close_loop!(slot, next, beginning, there, 3, test(x, y));
+                            close_loop!(slot, next, $word, 3, test(next, int!(local!(beside!($word)))));
                         }
                         loop_lc::$condition => {
                             let test: fn(i32, i32) -> bool = $test;
                             let (slot, next) = counted!($word);
-                            let beginning = ahead!(ops, op::b($word) as usize);
-                            let there = fetch!(beginning);
-                            let (x, y) = (low!(op::a(there)), i32::from(high!(op::a(there)) as i8));
-                            let x = if x == slot { next } else { int!(local!(x)) };
-                            close_loop!(slot, next, beginning, there, 3, test(x, y));
+                            close_loop!(slot, next, $word, 3, test(next, i32::from(beside!($word) as i16)));
                         }
                         loop_length::$condition => {
                             let test: fn(i32, i32) -> bool = $test;
                             let (slot, next) = counted!($word);
-                            let beginning = ahead!(ops, op::b($word) as usize);
-                            let there = fetch!(beginning);
-                            let (x, array) = (low!(op::a(there)), local!(high!(op::a(there))) as Ref);
+                            let array = local!(beside!($word)) as Ref;
                             if array == 0 {
                                 break;
                             }
-                            let x = if x == slot { next } else { int!(local!(x)) };
-                            let y = (self.arena.running(array) >> 32) as i32;
-                            close_loop!(slot, next, beginning, there, 4, test(x, y));
+                            close_loop!(slot, next, $word, 4, test(next, (running!(array) >> 32) as i32));
+                        }
+                        step_ll::$condition => {
+                            let test: fn(i32, i32) -> bool = $test;
+                            let (slot, by) = (low!(op::a($word)), high!(op::a($word)));
+                            let next = int!(local!(slot)).wrapping_add(int!(local!(by)));
+                            close_loop!(slot, next, $word, 3, test(next, int!(local!(beside!($word)))));
                         }
                     )*
                     $(
@@ -638,6 +784,35 @@ impl Vm {
                             let value = load!($lt, $lbytes, $extend, array, local!(index));
                             push!(value);
                             done!(4);
+                        }
+                        load_sm::$loaded => {
+                            let index = top as u32 & op::b($word);
+                            top = load!($lt, $lbytes, $extend, below!(1), index);
+                            sp = back!(sp, 1);
+                            done!(3);
+                        }
+                        load_l_ll::$loaded => {
+                            let (array, index) = (low!(op::a($word)), high!(op::a($word)));
+                            let value = load!($lt, $lbytes, $extend, local!(array), local!(index));
+                            push!(local!(op::b($word)));
+                            push!(value);
+                            done!(4);
+                        }
+                        load_two_ll::$loaded => {
+                            let (array, index) = (low!(op::a($word)), high!(op::a($word)));
+                            let value = load!($lt, $lbytes, $extend, local!(array), local!(index));
+                            push!(local!(op::b($word) as u16));
+                            push!(local!(op::b($word) >> 16));
+                            push!(value);
+                            done!(5);
+                        }
+                        load_l_lll::$loaded => {
+                            let (outer, index) = (local!(low!(op::a($word))), local!(high!(op::a($word))));
+                            let array = load!(u64, 8, |v| v, outer, index);
+                            let value = load!($lt, $lbytes, $extend, array, local!(op::b($word) as u16));
+                            push!(local!(op::b($word) >> 16));
+                            push!(value);
+                            done!(6);
                         }
                         load_dup::$loaded => {
                             let value = load!($lt, $lbytes, $extend, below!(1), top);
@@ -712,32 +887,50 @@ impl Vm {
             dispatch! {
                 word;
                 binary {
-                    IADD: |x, y| int_bits(int!(x).wrapping_add(int!(y)));
-                    ISUB: |x, y| int_bits(int!(x).wrapping_sub(int!(y)));
-                    IMUL: |x, y| int_bits(int!(x).wrapping_mul(int!(y)));
-                    IAND: |x, y| int_bits(int!(x) & int!(y));
-                    IOR: |x, y| int_bits(int!(x) | int!(y));
-                    IXOR: |x, y| int_bits(int!(x) ^ int!(y));
-                    ISHL: |x, y| int_bits(int!(x).wrapping_shl(y as u32));
-                    ISHR: |x, y| int_bits(int!(x).wrapping_shr(y as u32));
-                    IUSHR: |x, y| u64::from((x as u32).wrapping_shr(y as u32));
-                    LADD: u64::wrapping_add;
-                    LSUB: u64::wrapping_sub;
-                    LMUL: u64::wrapping_mul;
-                    LAND: |x, y| x & y;
-                    LOR: |x, y| x | y;
-                    LXOR: |x, y| x ^ y;
-                    LSHL: |x, y| x.wrapping_shl(y as u32);
-                    LSHR: |x, y| (x as i64).wrapping_shr(y as u32) as u64;
-                    LUSHR: |x, y| x.wrapping_shr(y as u32);
-                    FADD: |x, y| float_bits(float(x) + float(y));
-                    FSUB: |x, y| float_bits(float(x) - float(y));
-                    FMUL: |x, y| float_bits(float(x) * float(y));
-                    FDIV: |x, y| float_bits(float(x) / float(y));
-                    DADD: |x, y| (f64::from_bits(x) + f64::from_bits(y)).to_bits();
-                    DSUB: |x, y| (f64::from_bits(x) - f64::from_bits(y)).to_bits();
-                    DMUL: |x, y| (f64::from_bits(x) * f64::from_bits(y)).to_bits();
-                    DDIV: |x, y| (f64::from_bits(x) / f64::from_bits(y)).to_bits();
+                    IADD: u32, 4, |x, y| int_bits(int!(x).wrapping_add(int!(y)));
+                    ISUB: u32, 4, |x, y| int_bits(int!(x).wrapping_sub(int!(y)));
+                    IMUL: u32, 4, |x, y| int_bits(int!(x).wrapping_mul(int!(y)));
+                    IAND: u32, 4, |x, y| int_bits(int!(x) & int!(y));
+                    IOR: u32, 4, |x, y| int_bits(int!(x) | int!(y));
+                    IXOR: u32, 4, |x, y| int_bits(int!(x) ^ int!(y));
+                    ISHL: u32, 4, |x, y| int_bits(int!(x).wrapping_shl(y as u32));
+                    ISHR: u32, 4, |x, y| int_bits(int!(x).wrapping_shr(y as u32));
+                    IUSHR: u32, 4, |x, y| u64::from((x as u32).wrapping_shr(y as u32));
+                    LADD: u64, 8, u64::wrapping_add;
+                    LSUB: u64, 8, u64::wrapping_sub;
+                    LMUL: u64, 8, u64::wrapping_mul;
+                    LAND: u64, 8, |x, y| x & y;
+                    LOR: u64, 8, |x, y| x | y;
+                    LXOR: u64, 8, |x, y| x ^ y;
+                    LSHL: u64, 8, |x, y| x.wrapping_shl(y as u32);
+                    LSHR: u64, 8, |x, y| (x as i64).wrapping_shr(y as u32) as u64;
+                    LUSHR: u64, 8, |x, y| x.wrapping_shr(y as u32);
+                    FADD: u32, 4, |x, y| float_bits(float(x) + float(y));
+                    FSUB: u32, 4, |x, y| float_bits(float(x) - float(y));
+                    FMUL: u32, 4, |x, y| float_bits(float(x) * float(y));
+                    FDIV: u32, 4, |x, y| float_bits(float(x) / float(y));
+                    DADD: u64, 8, |x, y| (f64::from_bits(x) + f64::from_bits(y)).to_bits();
+                    DSUB: u64, 8, |x, y| (f64::from_bits(x) - f64::from_bits(y)).to_bits();
+                    DMUL: u64, 8, |x, y| (f64::from_bits(x) * f64::from_bits(y)).to_bits();
+                    DDIV: u64, 8, |x, y| (f64::from_bits(x) / f64::from_bits(y)).to_bits();
+                }
+                product {
+                    IADD: |x, y| u64::from((x as u32).wrapping_mul(y as u32)), |x, y| u64::from((x as u32).wrapping_add(y as u32));
+                    ISUB: |x, y| u64::from((x as u32).wrapping_mul(y as u32)), |x, y| u64::from((x as u32).wrapping_sub(y as u32));
+                    LADD: u64::wrapping_mul, u64::wrapping_add;
+                    LSUB: u64::wrapping_mul, u64::wrapping_sub;
+                    FADD: |x, y| float_bits(float(x) * float(y)), |x, y| float_bits(float(x) + float(y));
+                    FSUB: |x, y| float_bits(float(x) * float(y)), |x, y| float_bits(float(x) - float(y));
+                    DADD: |x, y| double_bits(double(x) * double(y)), |x, y| double_bits(double(x) + double(y));
+                    DSUB: |x, y| double_bits(double(x) * double(y)), |x, y| double_bits(double(x) - double(y));
+                }
+                shifted {
+                    ISHL: |x, y, by| int_bits(int!(x) ^ int!(y).wrapping_shl(by));
+                    ISHR: |x, y, by| int_bits(int!(x) ^ int!(y).wrapping_shr(by));
+                    IUSHR: |x, y, by| u64::from(x as u32 ^ (y as u32).wrapping_shr(by));
+                    LSHL: |x, y, by| x ^ y.wrapping_shl(by);
+                    LSHR: |x, y, by| x ^ (y as i64).wrapping_shr(by) as u64;
+                    LUSHR: |x, y, by| x ^ y.wrapping_shr(by);
                 }
                 divided {
                     IDIV: false, |x, y| int_bits(int!(x).wrapping_div(int!(y)));
@@ -779,7 +972,7 @@ impl Vm {
                     },
                     LDC_REF => {
                         let object = op::b(word);
-                        if self.arena.running(object) == 0 {
+                        if running!(object) == 0 {
                             break;
                         }
                         push!(u64::from(object));
@@ -883,7 +1076,7 @@ impl Vm {
                     },
                     RETURN_VALUE => leave_with!(top),
                     RETURN_OUT => {
-                        if top != 0 && self.arena.running(top as Ref) & TRUSTED != 0 {
+                        if top != 0 && running!(top as Ref) & TRUSTED != 0 {
                             break;
                         }
                         leave_with!(top);
@@ -895,7 +1088,7 @@ impl Vm {
                         if source == 0 || target == 0 {
                             break;
                         }
-                        let [source_header, target_header] = [source, target].map(|array| self.arena.running(array));
+                        let [source_header, target_header] = [source, target].map(|array| running!(array));
                         let is_shared = (source_header | target_header) & SHARED != 0;
                         if (source_header ^ target_header) & CLASS_MASK != 0 || multi && is_shared {
                             break;
@@ -918,7 +1111,7 @@ impl Vm {
                         self.arena.copy_few_touched(from, to, bytes);
                     },
                     GETSTATIC_Q => {
-                        push!(self.arena.running(op::b(word)));
+                        push!(running!(op::b(word)));
                         done!(1);
                     },
                     GETSTATIC_V => {
@@ -926,15 +1119,15 @@ impl Vm {
                         if switching && field.visibility != Visibility::Quiet || !self.is_initialized(field.class()) {
                             break;
                         }
-                        push!(self.arena.running(field.place));
+                        push!(running!(field.place));
                         done!(1);
                     },
                     PUTSTATIC => {
                         let Some(field) = self.fields.get(op::b(word) as usize) else { break };
-                        if multi || !self.arena.is_touched(field.place) || !self.is_initialized(field.class()) {
+                        if multi || !touched!(field.place) || !self.is_initialized(field.class()) {
                             break;
                         }
-                        self.arena.set_touched(field.place, top);
+                        set_running!(field.place, top);
                         drop!(1);
                         done!(1);
                     },
@@ -978,7 +1171,7 @@ impl Vm {
                         if top == 0 {
                             break;
                         }
-                        top = self.arena.running(top as Ref) >> 32;
+                        top = running!(top as Ref) >> 32;
                         done!(1);
                     },
                     LOAD_LENGTH => {
@@ -986,7 +1179,7 @@ impl Vm {
                         if array == 0 {
                             break;
                         }
-                        push!(self.arena.running(array) >> 32);
+                        push!(running!(array) >> 32);
                         done!(2);
                     },
                     CHECKCAST => {
@@ -1010,7 +1203,7 @@ impl Vm {
                         let (array, index, value) = (below!(2) as Ref, below!(1) as u32, top as Ref);
                         let header = element!(array, index);
                         let address = array + HEADER + index;
-                        if multi && header & SHARED != 0 || !self.arena.is_touched(address) {
+                        if multi && header & SHARED != 0 || !touched!(address) {
                             break;
                         }
                         if value != 0 {
@@ -1020,7 +1213,7 @@ impl Vm {
                             }
                         }
                         checked::element(self, array, index, 8);
-                        self.arena.set_touched(address, u64::from(value));
+                        set_running!(address, u64::from(value));
                         drop!(3);
                         done!(1);
                     },
@@ -1103,6 +1296,11 @@ impl Vm {
                         put!(object, op::b(word), kind, int_bits(int!(value).wrapping_add(by)));
                         done!(6);
                     },
+                    I2L_LADD_PUT => {
+                        put!(below!(2), op::a(word), op::b(word), below!(1).wrapping_add(i64::from(int!(top)) as u64));
+                        drop!(3);
+                        done!(3);
+                    },
                     I2L_LADD => {
                         top = below!(1).wrapping_add(i64::from(int!(top)) as u64);
                         sp = back!(sp, 1);
@@ -1129,6 +1327,16 @@ fn float(bits: u64) -> f32 {
 #[inline(always)]
 fn float_bits(value: f32) -> u64 {
     u64::from(value.to_bits())
+}
+
+#[inline(always)]
+fn double(bits: u64) -> f64 {
+    f64::from_bits(bits)
+}
+
+#[inline(always)]
+fn double_bits(value: f64) -> u64 {
+    value.to_bits()
 }
 
 /// Whether instances of a class are instances of another; of arrays it is said only where the two are the same.

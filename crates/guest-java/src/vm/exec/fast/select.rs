@@ -3,9 +3,14 @@
 //! The choice at a place is a function of the decoded instructions from there on, and says nothing of those behind: a fused instruction does the
 //! work of a row and goes on behind it, and a jump into the middle of the row finds there what was chosen for that place.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::codes::{self as fast, one};
+use super::rows::{
+    array_load, array_store, binary, comparison, division, get_kind, product, put_kind, shifted, test, to_element,
+    with_element,
+};
 use crate::vm::exec::code::Code;
 use crate::vm::exec::op::{self, pack};
 
@@ -51,101 +56,15 @@ fn with_small(slot: u16, number: u32) -> Option<u16> {
     two(slot, u16::from(small as u8))
 }
 
-/// The row of an arithmetic instruction.
-fn binary(word: u64) -> Option<u16> {
-    const ROWS: [u16; 26] = [
-        op::IADD,
-        op::ISUB,
-        op::IMUL,
-        op::IAND,
-        op::IOR,
-        op::IXOR,
-        op::ISHL,
-        op::ISHR,
-        op::IUSHR,
-        op::LADD,
-        op::LSUB,
-        op::LMUL,
-        op::LAND,
-        op::LOR,
-        op::LXOR,
-        op::LSHL,
-        op::LSHR,
-        op::LUSHR,
-        op::FADD,
-        op::FSUB,
-        op::FMUL,
-        op::FDIV,
-        op::DADD,
-        op::DSUB,
-        op::DMUL,
-        op::DDIV,
-    ];
-    row(&ROWS, word)
-}
-
-/// The row of a division with a remainder.
-fn division(word: u64) -> Option<u16> {
-    row(&[op::IDIV, op::IREM, op::LDIV, op::LREM], word)
-}
-
-/// The row of a load from an array, by the size of the elements.
-fn array_load(word: u64) -> Option<u16> {
-    let code = if op::op(word) == op::AALOAD { op::LALOAD } else { op::op(word) };
-    row(&[op::BALOAD, op::CALOAD, op::SALOAD, op::IALOAD, op::LALOAD], pack(code, 0, 0))
-}
-
-/// The row of a store to an array of numbers.
-fn array_store(word: u64) -> Option<u16> {
-    row(&[op::BASTORE, op::CASTORE, op::IASTORE, op::LASTORE], word)
-}
-
-/// The row of a comparison of two numbers or references.
-fn comparison(word: u64) -> Option<u16> {
-    match op::op(word) {
-        code @ op::IF_ICMPEQ..=op::IF_ICMPLE => Some(code - op::IF_ICMPEQ),
-        code @ (op::IF_ACMPEQ | op::IF_ACMPNE) => Some(code - op::IF_ACMPEQ),
-        _ => None,
-    }
-}
-
-/// The row of a comparison with zero or null.
-fn test(word: u64) -> Option<u16> {
-    match op::op(word) {
-        code @ op::IFEQ..=op::IFLE => Some(code - op::IFEQ),
-        code @ (op::IFNULL | op::IFNONNULL) => Some(code - op::IFNULL),
-        _ => None,
-    }
-}
-
-fn row(rows: &[u16], word: u64) -> Option<u16> {
-    rows.iter().position(|code| *code == op::op(word)).map(|row| row as u16)
-}
-
-/// The kind of a read of a field.
-fn get_kind(word: u64) -> Option<u32> {
-    match op::op(word) {
-        op::GETFIELD_Q => Some(fast::QUIET),
-        op::GETFIELD_V => Some(fast::PLAIN),
-        op::GETFIELD_F => Some(fast::FINAL),
-        _ => None,
-    }
-}
-
-/// The kind of a write to a field.
-fn put_kind(word: u64) -> Option<u32> {
-    match op::op(word) {
-        op::PUTFIELD_Q => Some(fast::QUIET),
-        op::PUTFIELD_V => Some(fast::PLAIN),
-        op::PUTFIELD_F => Some(fast::FINAL),
-        op::PUTFIELD_R => Some(fast::REFERENCE),
-        _ => None,
-    }
-}
-
 /// A field as an operand: its offset, and above that the kind of access.
 fn field(word: u64, kind: u32) -> u32 {
     u32::from(op::a(word)) | kind << 16
+}
+
+/// The same in 16 bits, if the offset is small enough.
+fn small_field(word: u64, kind: u32) -> Option<u32> {
+    let offset = u32::from(op::a(word));
+    (offset < 1 << 14).then_some(offset | kind << 14)
 }
 
 /// The decoded instructions from a place on; behind the last one there is nothing that could be fused.
@@ -156,7 +75,7 @@ fn row_at(ops: &[AtomicU64], at: usize) -> [u64; LONGEST] {
 /// What the fast loop runs at a place.
 fn choose(ops: &[AtomicU64], at: usize) -> u64 {
     let row = row_at(ops, at);
-    match fused(&row).or_else(|| loop_end(ops, &row)).or_else(|| moves(ops, at, &row)) {
+    match loop_end(ops, at, &row).or_else(|| fused(&row)).or_else(|| moves(ops, at, &row)) {
         Some(choice) => choice.word,
         None => alone(row[0]),
     }
@@ -175,24 +94,49 @@ fn fused(row: &[u64; LONGEST]) -> Option<Choice> {
         op::LDC64 if op::op(row[2]) == op::STORE => {
             some(3, pack(fast::sw_to_l::FIRST + binary(row[1])?, op::a(row[2]), op::b(row[0])))
         }
+        op::LDC64 if op::op(row[1]) == op::LOAD => {
+            some(3, pack(fast::wl::FIRST + binary(row[2])?, op::a(row[1]), op::b(row[0])))
+        }
         op::LDC64 => some(2, pack(fast::sw::FIRST + binary(row[1])?, 0, op::b(row[0]))),
         op::LCMP => some(2, pack(fast::if_long::FIRST + test(row[1])?, 0, op::b(row[1]))),
         op::DCMPL => some(2, pack(fast::if_double_l::FIRST + test(row[1])?, 0, op::b(row[1]))),
         op::DCMPG => some(2, pack(fast::if_double_g::FIRST + test(row[1])?, 0, op::b(row[1]))),
         op::DUP2 => some(2, pack(fast::load_dup::FIRST + array_load(row[1])?, 0, 0)),
         op::NEW_Q if op::op(row[1]) == op::DUP => some(2, pack(one::NEW_DUP, 0, op::b(row[0]))),
-        op::I2L if op::op(row[1]) == op::LADD => some(2, pack(one::I2L_LADD, 0, 0)),
-        _ if op::op(row[1]) == op::STORE => some(2, pack(fast::ss_to_l::FIRST + binary(row[0])?, op::a(row[1]), 0)),
-        _ => None,
+        op::I2L if op::op(row[1]) == op::LADD => match put_kind(row[2]) {
+            Some(kind) => some(3, pack(one::I2L_LADD_PUT, op::a(row[2]), kind)),
+            None => some(2, pack(one::I2L_LADD, 0, 0)),
+        },
+        _ => after_operands(row),
     }
+}
+
+/// Rows that begin with an arithmetic instruction.
+fn after_operands(row: &[u64; LONGEST]) -> Option<Choice> {
+    if let Some(n) = product(row[0], row[1]) {
+        return match op::op(row[2]) {
+            op::STORE => some(3, pack(fast::product_ss_to_l::FIRST + n, op::a(row[2]), 0)),
+            _ => some(2, pack(fast::product_ss::FIRST + n, 0, 0)),
+        };
+    }
+    if let Some(n) = to_element(row[0], row[1]) {
+        return some(2, pack(fast::ss_to_e::FIRST + n, 0, 0));
+    }
+    let n = binary(row[0])?;
+    if let Some(kind) = put_kind(row[1]) {
+        return some(2, pack(fast::ss_to_f::FIRST + n, op::a(row[1]), kind));
+    }
+    (op::op(row[1]) == op::STORE).then(|| some(2, pack(fast::ss_to_l::FIRST + n, op::a(row[1]), 0)))?
 }
 
 /// Rows that begin with two loads.
 fn after_two_loads(row: &[u64; LONGEST]) -> Option<Choice> {
     let (first, second, third) = (op::a(row[0]), op::a(row[1]), op::a(row[2]));
     let both = two(first, second);
+    // `third` and the one behind it, where these are loads, too.
+    let others = || (op::op(row[2]) == op::LOAD && op::op(row[3]) == op::LOAD).then(|| two(third, op::a(row[3])))?;
     let copied = || {
-        let from = (op::op(row[2]) == op::LOAD && op::op(row[3]) == op::LOAD).then(|| two(third, op::a(row[3])))??;
+        let from = others()?;
         let to = array_store(row[5])?;
         let code = match (op::op(row[4]), op::op(row[5])) {
             (op::BALOAD, op::BASTORE)
@@ -202,6 +146,37 @@ fn after_two_loads(row: &[u64; LONGEST]) -> Option<Choice> {
             _ => return None,
         };
         some(6, pack(code, both?, u32::from(from)))
+    };
+    let above = || {
+        let element = (op::op(row[2]) == op::LOAD).then(|| two(second, third))??;
+        if op::op(row[3]) == op::AALOAD
+            && op::op(row[4]) == op::LOAD
+            && let Some(n) = array_load(row[5])
+        {
+            let operands = u32::from(op::a(row[4])) | u32::from(first) << 16;
+            return some(6, pack(fast::load_l_lll::FIRST + n, element, operands));
+        }
+        if let Some(n) = with_element(row[3], row[4]).filter(|_| op::op(row[5]) == op::STORE) {
+            let operands = u32::from(first) | u32::from(op::a(row[5])) << 16;
+            return some(6, pack(fast::le_to_l::FIRST + n, element, operands));
+        }
+        some(4, pack(fast::load_l_ll::FIRST + array_load(row[3])?, element, u32::from(first)))
+    };
+    let above_two = || {
+        let operands = u32::from(first) | u32::from(second) << 16;
+        some(5, pack(fast::load_two_ll::FIRST + array_load(row[4])?, others()?, operands))
+    };
+    let mixed = || {
+        let n = shifted(row[3], row[4]).filter(|_| op::op(row[2]) == op::CONST && op::op(row[5]) == op::STORE)?;
+        let by = u32::from(u16::try_from(op::b(row[2])).ok()?);
+        some(6, pack(fast::xor_llc_to_l::FIRST + n, both?, u32::from(op::a(row[5])) | by << 16))
+    };
+    let multiplied = || some(4, pack(fast::product_ll::FIRST + product(row[2], row[3])?, first, u32::from(second)));
+    let with_array = || some(4, pack(fast::se::FIRST + with_element(row[2], row[3])?, first, u32::from(second)));
+    let with_field = || {
+        let field = small_field(row[2], get_kind(row[2])?)?;
+        let target = u32::from(u16::try_from(op::b(row[3])).ok()?);
+        some(4, pack(fast::if_field::FIRST + comparison(row[3])?, both?, target | field << 16))
     };
     let beside = || {
         let n = array_load(row[4])?;
@@ -252,11 +227,17 @@ fn after_two_loads(row: &[u64; LONGEST]) -> Option<Choice> {
     let compared = || some(3, pack(fast::if_ll::FIRST + comparison(row[2])?, both?, op::b(row[2])));
     let put = || some(3, pack(one::PUT_LL, both?, field(row[2], put_kind(row[2])?)));
     copied()
+        .or_else(mixed)
+        .or_else(above_two)
         .or_else(beside)
         .or_else(nested)
         .or_else(length)
         .or_else(stored)
+        .or_else(above)
         .or_else(changed)
+        .or_else(with_array)
+        .or_else(multiplied)
+        .or_else(with_field)
         .or_else(loaded)
         .or_else(computed)
         .or_else(compared)
@@ -266,6 +247,9 @@ fn after_two_loads(row: &[u64; LONGEST]) -> Option<Choice> {
 /// Rows that begin with a load and a constant.
 fn after_load_and_constant(row: &[u64; LONGEST]) -> Option<Choice> {
     let (slot, constant) = (op::a(row[0]), op::b(row[1]));
+    if let Some(longer) = shifted_local(row).or_else(|| tested_bits(row)) {
+        return Some(longer);
+    }
     if let Some(n) = binary(row[2]) {
         let to = two(slot, op::a(row[3])).filter(|_| op::op(row[3]) == op::STORE);
         return match to {
@@ -281,6 +265,28 @@ fn after_load_and_constant(row: &[u64; LONGEST]) -> Option<Choice> {
         return some(4, pack(fast::if_long_lc::FIRST + test(row[3])?, operands, op::b(row[3])));
     }
     some(3, pack(fast::if_lc::FIRST + comparison(row[2])?, with_small(slot, constant)?, op::b(row[2])))
+}
+
+/// `load, constant, shift, xor`, and perhaps a store.
+fn shifted_local(row: &[u64; LONGEST]) -> Option<Choice> {
+    let (n, slot, by) = (shifted(row[2], row[3])?, op::a(row[0]), op::b(row[1]));
+    match two(slot, op::a(row[4])).filter(|_| op::op(row[4]) == op::STORE) {
+        Some(slots) => some(5, pack(fast::xor_lc_to_l::FIRST + n, slots, by)),
+        None => some(4, pack(fast::xor_lc::FIRST + n, slot, by)),
+    }
+}
+
+/// `load, constant, and`, and a comparison with zero.
+fn tested_bits(row: &[u64; LONGEST]) -> Option<Choice> {
+    let operands = || two(op::a(row[0]), u16::try_from(op::b(row[1])).ok()?);
+    let is_zero = |word: u64| op::op(word) == op::CONST && op::b(word) == 0;
+    match op::op(row[2]) {
+        op::IAND => some(4, pack(fast::if_bits::FIRST + test(row[3])?, operands()?, op::b(row[3]))),
+        op::LAND if is_zero(row[3]) && op::op(row[4]) == op::LCMP => {
+            some(6, pack(fast::if_long_bits::FIRST + test(row[5])?, operands()?, op::b(row[5])))
+        }
+        _ => None,
+    }
 }
 
 /// Rows that begin with a load, and go on with something else.
@@ -300,15 +306,19 @@ fn after_load(row: &[u64; LONGEST]) -> Option<Choice> {
             some(3, pack(one::GET_L_TO_L, slots, field(row[1], kind)))
         };
         let nested = || {
-            let inner = get_kind(row[2])?;
-            let (outer_at, inner_at) = (u32::from(op::a(row[1])), u32::from(op::a(row[2])));
-            let fits = outer_at < 1 << 14 && inner_at < 1 << 14;
-            fits.then_some(())?;
-            some(3, pack(one::GET_GET, slot, outer_at | kind << 14 | inner_at << 16 | inner << 30))
+            let (outer, inner) = (small_field(row[1], kind)?, small_field(row[2], get_kind(row[2])?)?);
+            some(3, pack(one::GET_GET, slot, outer | inner << 16))
         };
+        let first = || {
+            let slots = two(slot, op::a(row[2])).filter(|_| op::op(row[2]) == op::LOAD)?;
+            some(4, pack(fast::fl::FIRST + binary(row[3])?, slots, field(row[1], kind)))
+        };
+        let second = || some(3, pack(fast::sf::FIRST + binary(row[2])?, slot, field(row[1], kind)));
         return element()
             .or_else(moved)
             .or_else(nested)
+            .or_else(first)
+            .or_else(second)
             .or_else(|| some(2, pack(one::GET_L, slot, field(row[1], kind))));
     }
     if let Some(kind) = put_kind(row[1]) {
@@ -356,6 +366,9 @@ fn add_to_field(row: &[u64; LONGEST]) -> Option<Choice> {
 /// Rows that begin with a constant.
 fn after_constant(row: &[u64; LONGEST]) -> Option<Choice> {
     let constant = op::b(row[0]);
+    if let Some(n) = array_load(row[2]).filter(|_| op::op(row[1]) == op::IAND) {
+        return some(3, pack(fast::load_sm::FIRST + n, 0, constant));
+    }
     if let Some(n) = binary(row[1]) {
         if op::op(row[2]) == op::STORE {
             return some(3, pack(fast::sc_to_l::FIRST + n, op::a(row[2]), constant));
@@ -394,25 +407,63 @@ fn moves(ops: &[AtomicU64], at: usize, row: &[u64; LONGEST]) -> Option<Choice> {
     }
 }
 
-/// `iinc, goto`: the end of a loop, whose beginning is often a comparison.
-fn loop_end(ops: &[AtomicU64], row: &[u64; LONGEST]) -> Option<Choice> {
-    if op::op(row[0]) != op::IINC || op::op(row[1]) != op::GOTO {
+/// `iinc, goto` or `load, load, iadd, store, goto`: the end of a loop, whose beginning is often a comparison.
+fn loop_end(ops: &[AtomicU64], at: usize, row: &[u64; LONGEST]) -> Option<Choice> {
+    let is = |codes: &[u16]| codes.iter().zip(row).all(|(code, word)| *code == op::op(*word));
+    if is(&[op::LOAD, op::LOAD, op::IADD, op::STORE, op::GOTO]) && op::a(row[0]) == op::a(row[3]) {
+        let slots = two(op::a(row[0]), op::a(row[1]))?;
+        let end = LoopEnd { slot: op::a(row[0]), behind: at + 5, target: op::b(row[4]) };
+        let (looping, beside) = end.beginning(ops).filter(|(looping, _)| is_row(*looping, &LOOP_LL))?;
+        let code = fast::step_ll::FIRST + (looping - LOOP_LL.start);
+        return some(5, pack(code, slots, end.target | u32::from(beside) << 16));
+    }
+    if !is(&[op::IINC, op::GOTO]) {
         return None;
     }
     let operand = with_small(op::a(row[0]), op::b(row[0]))?;
-    let target = op::b(row[1]);
-    let beginning = fused(&row_at(ops, target as usize)).map_or(0, |choice| op::op(choice.word));
-    let families = [
-        (fast::if_ll::FIRST..fast::if_ll::END, fast::loop_ll::FIRST),
-        (fast::if_lc::FIRST..fast::if_lc::END, fast::loop_lc::FIRST),
-        (fast::if_length::FIRST..fast::if_length::END, fast::loop_length::FIRST),
-    ];
-    for (family, looping) in families {
-        if family.contains(&beginning) {
-            return some(2, pack(looping + (beginning - family.start), operand, target));
-        }
+    let end = LoopEnd { slot: op::a(row[0]), behind: at + 2, target: op::b(row[1]) };
+    match end.beginning(ops) {
+        Some((looping, beside)) => some(2, pack(looping, operand, end.target | u32::from(beside) << 16)),
+        None => some(2, pack(one::IINC_GOTO, operand, end.target)),
     }
-    some(2, pack(one::IINC_GOTO, operand, target))
+}
+
+const LOOP_LL: Range<u16> = fast::loop_ll::FIRST..fast::loop_ll::END;
+
+fn is_row(code: u16, family: &Range<u16>) -> bool {
+    family.contains(&code)
+}
+
+/// A local that is counted, and a jump.
+struct LoopEnd {
+    slot: u16,
+    /// The number of the instruction behind the jump.
+    behind: usize,
+    target: u32,
+}
+
+impl LoopEnd {
+    /// If the jump goes back to a comparison of the local with something else: the instruction that stands for a loop with this comparison, and the
+    /// something else.
+    fn beginning(&self, ops: &[AtomicU64]) -> Option<(u16, u16)> {
+        let target = usize::from(u16::try_from(self.target).ok()?);
+        let word = fused(&row_at(ops, target)).filter(|_| target < self.behind)?.word;
+        let (code, slot, beside) = (op::op(word), op::a(word) & 0xff, op::a(word) >> 8);
+        if slot != self.slot {
+            return None;
+        }
+        if is_row(code, &(fast::if_lc::FIRST..fast::if_lc::END)) {
+            let constant = i16::from(beside as u8 as i8) as u16;
+            return Some((fast::loop_lc::FIRST + (code - fast::if_lc::FIRST), constant));
+        }
+        let families = [
+            (fast::if_ll::FIRST..fast::if_ll::END, fast::loop_ll::FIRST),
+            (fast::if_length::FIRST..fast::if_length::END, fast::loop_length::FIRST),
+        ];
+        // What is counted is not compared with itself.
+        let (family, looping) = families.into_iter().find(|(family, _)| is_row(code, family) && beside != slot)?;
+        Some((looping + (code - family.start), beside))
+    }
 }
 
 /// A decoded instruction by itself.
