@@ -3,6 +3,7 @@
 //! The decoder puts a `CUT` before instructions that name these members (see `exec::decode`); the thread is no longer in an
 //! atomic call there, if it was in one. A function of the program's that an operation calls is between two cuts.
 
+use super::completable_future::FUTURE;
 use super::concurrent_map::MAP;
 
 /// What happens to an operation there.
@@ -23,6 +24,7 @@ const CUTS: &[(&str, &str, &str)] = &[
     ("java/util/concurrent/ThreadPoolExecutor", "addWorker", "mainLock"),
     ("java/util/concurrent/ThreadPoolExecutor", "addWorker", "start"),
     ("java/util/concurrent/ThreadPoolExecutor", "processWorkerExit", "mainLock"),
+    (FUTURE, "waitingGet", "postComplete"),
 ];
 
 /// The same, of code that is called within an operation.

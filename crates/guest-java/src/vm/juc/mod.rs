@@ -33,6 +33,7 @@
 mod aqs;
 mod blocking_queue;
 mod bookkeeping;
+mod completable_future;
 mod concurrent_map;
 mod condition;
 mod cuts;
@@ -141,6 +142,7 @@ static ALL: &[&[AtomicCall]] = &[
     blocking_queue::CALLS,
     &blocking_queue::LINKED_CALLS,
     &blocking_queue::ARRAY_CALLS,
+    completable_future::CALLS,
     concurrent_map::CALLS,
     linked_queue::CALLS,
 ];

@@ -1,0 +1,19 @@
+// finds: 2
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** A result and a failure, of which the first counts. */
+public class FutureFails {
+    public static void main(String[] args) {
+        CompletableFuture<Integer> future = new CompletableFuture<>();
+        new Thread(() -> future.completeExceptionally(new IllegalStateException())).start();
+        new Thread(() -> future.complete(1)).start();
+        int outcome = 0;
+        try {
+            outcome = future.join();
+        } catch (CompletionException e) {
+            outcome = 2;
+        }
+        Outcome.is(outcome);
+    }
+}
