@@ -271,7 +271,7 @@ impl Jvm {
     /// The running thread stands still: all its references are in the arena.
     fn end_step(&mut self, tid: u32) -> Result<(), StepError> {
         if self.status(tid) != S_TERMINATED {
-            self.vm.leave_atomic();
+            self.vm.break_off_atomic();
             self.vm.park_registers();
         }
         self.vm.audit_step();

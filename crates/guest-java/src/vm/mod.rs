@@ -138,6 +138,10 @@ pub struct Vm {
     pub forfeited: u64,
     /// Whether visible operations stop: more than one thread, and not inside an atomic call.
     pub switching: bool,
+    /// Inside an operation whose steps show, each by itself (`juc::told`): they do not stop.
+    pub telling: bool,
+    /// Inside such an operation, and in code that is not the library's: where that comes to a visible operation, it ends.
+    pub loose: bool,
     /// More than one thread was ever started.
     pub multi: bool,
     /// Events are wanted.
@@ -228,6 +232,8 @@ impl Vm {
             natives: 0,
             forfeited: 0,
             switching: false,
+            telling: false,
+            loose: false,
             multi: false,
             observing: false,
             watcher: None,

@@ -88,6 +88,11 @@ known! {
         pool_worker = "java/util/concurrent/ThreadPoolExecutor$Worker";
         blocking_queue = "java/util/concurrent/LinkedBlockingQueue";
         array_queue = "java/util/concurrent/ArrayBlockingQueue";
+        completable_future = "java/util/concurrent/CompletableFuture";
+        fork_join_thread = "java/util/concurrent/ForkJoinWorkerThread";
+        concurrent_map = "java/util/concurrent/ConcurrentHashMap";
+        concurrent_map_view = "java/util/concurrent/ConcurrentHashMap$CollectionView";
+        linked_queue = "java/util/concurrent/ConcurrentLinkedQueue";
         atomic_integer = "java/util/concurrent/atomic/AtomicInteger";
         java_enum = "java/lang/Enum";
         date = "java/util/Date";
@@ -178,6 +183,10 @@ known! {
         array_queue_lock = array_queue . "lock";
         array_queue_not_empty = array_queue . "notEmpty";
         array_queue_not_full = array_queue . "notFull";
+        future_result = completable_future . "result";
+        concurrent_map_table = concurrent_map . "table";
+        map_view_map = concurrent_map_view . "map";
+        linked_queue_head = linked_queue . "head";
         atomic_integer_value = atomic_integer . "value";
         enum_ordinal = java_enum . "ordinal";
         date_time = date . "fastTime";

@@ -575,7 +575,9 @@ fn injected_words(name: &str) -> u32 {
         // Whether its methods are single operations.
         "java/util/concurrent/ThreadPoolExecutor"
         | "java/util/concurrent/LinkedBlockingQueue"
-        | "java/util/concurrent/ArrayBlockingQueue" => 1,
+        | "java/util/concurrent/ArrayBlockingQueue"
+        | "java/util/concurrent/ConcurrentHashMap"
+        | "java/util/concurrent/ConcurrentLinkedQueue" => 1,
         _ => 0,
     }
 }

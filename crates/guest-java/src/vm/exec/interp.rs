@@ -272,11 +272,10 @@ impl Vm {
         macro_rules! visible {
             ($shared:expr) => {
                 if self.switching && $shared {
-                    if self.permits == 0 {
+                    if !self.may_pass() {
                         spill!();
                         return Stop::Pending;
                     }
-                    self.take_permit();
                     if self.observing {
                         spill!();
                         self.emit_pending();
@@ -289,11 +288,10 @@ impl Vm {
             ($class:expr) => {
                 if !self.is_initialized($class) {
                     if self.switching && self.begins_initializer($class) {
-                        if self.permits == 0 {
+                        if !self.may_pass() {
                             spill!();
                             return Stop::Pending;
                         }
-                        self.take_permit();
                         if self.observing {
                             spill!();
                             self.emit_initializer($class);
@@ -960,7 +958,7 @@ impl Vm {
                 }
                 CUT => {
                     spill!();
-                    self.leave_atomic();
+                    self.cut(op::a(word));
                 }
                 INTRINSIC => {
                     spill!();
@@ -1096,6 +1094,20 @@ impl Vm {
                 }
             }
         }
+    }
+
+    /// Before a visible operation: whether the running thread may do it. One that is a part of the operation that the thread is in
+    /// (see `juc::told`) only shows.
+    #[inline(always)]
+    pub(crate) fn may_pass(&mut self) -> bool {
+        if self.telling && self.is_told() {
+            return true;
+        }
+        if self.permits == 0 {
+            return false;
+        }
+        self.take_permit();
+        true
     }
 
     /// Uses up one permit: the running thread does a visible operation.

@@ -45,9 +45,6 @@ impl Vm {
             if seen.blocked.is_some() {
                 return Err(NativeStop::Stop(Stop::Blocked));
             }
-            if self.permits == 0 {
-                return Err(NativeStop::Stop(Stop::Pending));
-            }
             let kind = match seen.kind {
                 Done::Choose { options, .. } => match self.chosen_value.filter(|chosen| *chosen < options) {
                     Some(chosen) => Done::Choose { options, chosen },
@@ -55,7 +52,9 @@ impl Vm {
                 },
                 kind => kind,
             };
-            self.take_permit();
+            if !self.may_pass() {
+                return Err(NativeStop::Stop(Stop::Pending));
+            }
             declared = blind_spots::declared(&kind).and_then(Location::object);
             if self.observing {
                 self.emit(kind);

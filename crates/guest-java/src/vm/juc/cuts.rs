@@ -1,7 +1,21 @@
 //! Where an operation ends in the middle of a method: before what is not the library's own affair, or what others may come before.
 //!
 //! The decoder puts a `CUT` before instructions that name these members (see `exec::decode`); the thread is no longer in an
-//! atomic call there, if it was in one.
+//! atomic call there, if it was in one. A function of the program's that an operation calls is between two cuts.
+
+use super::completable_future::FUTURE;
+use super::concurrent_map::MAP;
+
+/// What happens to an operation there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Cut {
+    /// It ends.
+    End,
+    /// Code that is not the library's follows, within the operation as long as nobody else can notice (`told.rs`).
+    Loose,
+    /// That code has returned.
+    Tight,
+}
 
 /// Class, method and member.
 const CUTS: &[(&str, &str, &str)] = &[
@@ -10,10 +24,22 @@ const CUTS: &[(&str, &str, &str)] = &[
     ("java/util/concurrent/ThreadPoolExecutor", "addWorker", "mainLock"),
     ("java/util/concurrent/ThreadPoolExecutor", "addWorker", "start"),
     ("java/util/concurrent/ThreadPoolExecutor", "processWorkerExit", "mainLock"),
+    (FUTURE, "waitingGet", "postComplete"),
 ];
 
-/// The members before whose uses a method of the JDK's is cut.
-pub fn cuts(class: &str, method: &str) -> impl Iterator<Item = &'static str> {
-    let here = move |cut: &&(&str, &str, &str)| cut.0 == class && cut.1 == method;
-    CUTS.iter().filter(here).map(|(_, _, member)| *member)
+/// The same, of code that is called within an operation.
+const CALLS: &[(&str, &str, &str)] = &[
+    (MAP, "computeIfAbsent", "apply"),
+    (MAP, "computeIfPresent", "apply"),
+    (MAP, "compute", "apply"),
+    (MAP, "merge", "apply"),
+];
+
+/// The members before whose uses a method of the JDK's is cut, and how.
+pub fn cuts(class: &str, method: &str) -> impl Iterator<Item = (&'static str, Cut)> {
+    let of = move |cuts: &'static [(&str, &str, &'static str)], kind: Cut| {
+        let here = move |cut: &&(&str, &str, &str)| cut.0 == class && cut.1 == method;
+        cuts.iter().filter(here).map(move |(_, _, member)| (*member, kind))
+    };
+    of(CUTS, Cut::End).chain(of(CALLS, Cut::Loose))
 }

@@ -22,23 +22,26 @@
 //!
 //! **Pools, tasks and blocking queues** (`thread_pool.rs`, `pool_worker.rs`, `future_task.rs`, `blocking_queue.rs`) are modelled only where states are kept: a
 //! plain `run` takes the library's steps. Their operations may last longer than the call that begins them ([`Plan::with_caller`]), and
-//! end early, before code that is not the library's (`cuts.rs`).
+//! end early, before code that is not the library's (`cuts.rs`). `ConcurrentHashMap` and `ConcurrentLinkedQueue` are, too: their operations are
+//! one step each, of which all parts show (`told.rs`).
 //!
 //! What this can miss: the queue of an unfair `ReentrantLock`, `Semaphore` or `StampedLock` is not modelled (a thread that finds it
 //! free may take it), so a thread that asks an unfair semaphore for many permits never holds up one that asks for few, as
 //! the JDK's queue would make it do. Queries of queues depend on where other threads stand, which no reduction knows of.
-//! The other collections (`ConcurrentHashMap` …) are not made atomic: a coarse operation on a map and the fine ones of its
-//! iterators or of `compute` would look independent.
+//! Other collections are not made atomic, because they are not (`ConcurrentLinkedDeque`), or because they are small enough as they are.
 
 mod aqs;
 mod blocking_queue;
 mod bookkeeping;
+mod completable_future;
+mod concurrent_map;
 mod condition;
 mod cuts;
 mod future_task;
 mod gate;
 mod interrupted;
 mod latch;
+mod linked_queue;
 mod plan;
 mod pool_worker;
 mod print_stream;
@@ -49,6 +52,7 @@ mod reentrant_lock;
 mod semaphore;
 mod stamped_lock;
 mod thread_pool;
+mod told;
 
 use std::sync::LazyLock;
 
@@ -59,7 +63,7 @@ use crate::vm::classes::class::MethodRef;
 use crate::vm::exec::interp::Stop;
 use crate::vm::threads::thread::{F_ATOMIC, T_ATOMIC, W_INTERRUPTED};
 use crate::vm::{Vm, VmResult};
-pub use cuts::cuts;
+pub use cuts::{Cut, cuts};
 use plan::{Act, Plan};
 pub use semaphore::permits;
 
@@ -138,6 +142,9 @@ static ALL: &[&[AtomicCall]] = &[
     blocking_queue::CALLS,
     &blocking_queue::LINKED_CALLS,
     &blocking_queue::ARRAY_CALLS,
+    completable_future::CALLS,
+    concurrent_map::CALLS,
+    linked_queue::CALLS,
 ];
 
 static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static AtomicCall>>> = LazyLock::new(|| {
@@ -152,8 +159,8 @@ static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static Atom
 pub fn find(class: &str, name: &str, descriptor: &str, access: u16) -> Option<&'static AtomicCall> {
     let fits = |call: &&AtomicCall| call.descriptor.is_empty() || call.descriptor == descriptor;
     let listed = TABLE.get(&(class, name)).and_then(|list| list.iter().copied().find(fits));
-    let other = || thread_pool::other(class, name, access).or_else(|| blocking_queue::other(class, name, access));
-    listed.or_else(other)
+    let others = [thread_pool::other, blocking_queue::other, concurrent_map::other, linked_queue::other];
+    listed.or_else(|| others.into_iter().find_map(|other| other(class, name, access)))
 }
 
 /// What a thread that stands before an atomic call will do.
@@ -185,6 +192,9 @@ impl Vm {
         let args = &buffer[..count];
         if let Some(note) = call.note {
             note(self, args);
+        }
+        if self.loose {
+            self.break_off_atomic();
         }
         if self.thread_word(T_ATOMIC) != 0 {
             if (call.apart)(self) {
@@ -266,6 +276,16 @@ impl Vm {
                 self.enter_atomic(self.frame);
                 Ok(Begun::Body)
             }
+            Act::Told => {
+                if let Some(frame) = visible {
+                    self.enter_told(frame);
+                }
+                Ok(Begun::Body)
+            }
+            Act::BreakOff => {
+                self.break_off_atomic();
+                Ok(Begun::Body)
+            }
             Act::BodyUnheeding => {
                 self.leave_queue();
                 self.enter_unheeding();
@@ -326,6 +346,7 @@ impl Vm {
         self.set_thread_word(T_ATOMIC, 0);
         self.heed_again();
         self.switching = self.multi;
+        (self.telling, self.loose) = (false, false);
     }
 
     /// The running thread has stopped inside an atomic call, if it is in one: the rest of the call is ordinary code.

@@ -49,7 +49,11 @@ pub enum Book {
 pub enum Act {
     /// By the method's own code, without switches.
     Body,
-    /// The same, as if the thread were not interrupted.
+    /// The same, and its steps show, each by itself (`told.rs`).
+    Told,
+    /// The operation that the call belongs to is broken off, and the object that it is of given up.
+    BreakOff,
+    /// By the method's own code, as if the thread were not interrupted.
     BodyUnheeding,
     /// The thread, which was interrupted while it waited, notices it, or it does not: see `interrupted.rs`.
     Notice,

@@ -38,10 +38,9 @@ impl Vm {
             return Some(Stop::Blocked);
         }
         if self.switching {
-            if self.permits == 0 {
+            if !self.may_pass() {
                 return Some(Stop::Pending);
             }
-            self.take_permit();
             if self.observing {
                 self.emit(self.acquire_of(object, self.tid));
             }

@@ -123,10 +123,12 @@ struct Decoder<'a> {
     /// Instructions that name classes get a guard.
     guarded: bool,
     /// Those that name these members get a cut.
-    cuts: Vec<&'static str>,
+    cuts: Vec<(&'static str, juc::Cut)>,
     subroutines: BTreeMap<u32, Subroutine>,
 }
 
+/// Bytes of an `invokeinterface`.
+const INTERFACE_CALL: usize = 5;
 /// The slot of a local that the code never names.
 const UNNAMED: u16 = u16::MAX;
 /// Slots that all states of a method may have together: what no compiler makes must not use up memory.
@@ -183,9 +185,23 @@ impl<'a> Decoder<'a> {
         u32::from(prologue(self.method).is_some())
     }
 
-    /// The cut that stands before an instruction, if it names a member at which operations end.
+    /// The cut that stands before an instruction, if it names a member at which operations end, or follows a call of code that is not
+    /// the library's.
     fn cut(&self, pc: usize) -> Option<u64> {
-        if self.cuts.is_empty() || !matches!(self.bytes[pc], 0xb4 | 0xb6 | 0xb9) {
+        if self.cuts.is_empty() {
+            return None;
+        }
+        let kind = self.cut_named(pc).or_else(|| {
+            let call = pc.checked_sub(INTERFACE_CALL).filter(|call| self.index[*call] != u32::MAX)?;
+            let calls = self.bytes[call] == 0xb9 && self.cut_named(call) == Some(juc::Cut::Loose);
+            calls.then_some(juc::Cut::Tight)
+        })?;
+        Some(op::pack(op::CUT, kind as u16, 0))
+    }
+
+    /// How an instruction is cut that names a member at which operations end.
+    fn cut_named(&self, pc: usize) -> Option<juc::Cut> {
+        if !matches!(self.bytes[pc], 0xb4 | 0xb6 | 0xb9) {
             return None;
         }
         let index = u16::from_be_bytes([*self.bytes.get(pc + 1)?, *self.bytes.get(pc + 2)?]);
@@ -196,7 +212,7 @@ impl<'a> Decoder<'a> {
             return None;
         };
         let (name, _) = self.file.name_and_type(*name_type)?;
-        self.cuts.contains(&&**name).then(|| op::pack(op::CUT, 0, 0))
+        self.cuts.iter().find(|(member, _)| *member == &**name).map(|(_, kind)| *kind)
     }
 
     /// What stands before an instruction: a cut, or the guard of one that names a class.
