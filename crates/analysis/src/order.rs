@@ -185,10 +185,16 @@ impl SyncOrder {
         &mut self.threads[at]
     }
 
+    #[inline]
     fn slot(&mut self, thread: ThreadId) -> ClockSlot {
-        if let Some(slot) = self.thread(thread).slot {
-            return slot;
+        match self.threads.get(thread.0 as usize) {
+            Some(ThreadClock { slot: Some(slot), .. }) => *slot,
+            _ => self.new_slot(thread),
         }
+    }
+
+    #[cold]
+    fn new_slot(&mut self, thread: ThreadId) -> ClockSlot {
         if self.free.is_empty() && self.ended.len() >= SWEEP_AT {
             self.retire();
         }

@@ -279,7 +279,7 @@ impl Vm {
                     self.take_permit();
                     if self.observing {
                         spill!();
-                        self.emit_pending();
+                        self.emit_at(code);
                     }
                 }
             };
