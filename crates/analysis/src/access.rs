@@ -20,6 +20,16 @@ pub struct Touched {
 }
 
 impl Touched {
+    /// All of a location.
+    #[inline]
+    #[must_use]
+    pub fn all_of(location: Location) -> Self {
+        match location {
+            Location::Bytes { .. } => Self::part_of(location, location),
+            _ => Self { location, cell: location, part: location },
+        }
+    }
+
     /// A part of a location.
     #[must_use]
     pub fn part_of(location: Location, part: Location) -> Self {
@@ -69,7 +79,7 @@ impl NewAccess {
     pub fn of(event: &Event, access: Access, threads: &mut Threads) -> Self {
         Self {
             thread: event.thread,
-            touched: Touched::part_of(access.location, access.location),
+            touched: Touched::all_of(access.location),
             kind: access.kind,
             writes: access.writes,
             held: threads.held(event.thread),

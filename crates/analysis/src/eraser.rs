@@ -134,21 +134,31 @@ pub struct AccessContext<'a> {
     pub context: &'a dyn Context,
 }
 
-/// The two sides of a race: what is touched, the access that is looked at, and how an earlier one is told from what is known of it.
+/// The two sides of a race: what is touched, the numbers of the access that is looked at, and how an earlier one is told from what is known of it.
 pub struct Pair<'a> {
     /// What is touched.
     pub touched: Touched,
-    /// The access that is looked at.
-    pub now: &'a AccessRecord,
+    /// The number of the event.
+    pub seq: u64,
+    /// The number of its step.
+    pub step: u64,
     /// A record with the number of its event.
     pub real: &'a dyn Fn(&AccessRecord) -> AccessRecord,
 }
 
 impl Pair<'_> {
-    /// Reports a race with an earlier access.
-    pub fn report(&self, detector: RaceDetector, past: &AccessRecord, around: &mut AccessContext<'_>) {
+    /// Reports a race of the access that is looked at with an earlier one.
+    #[cold]
+    pub fn report(
+        &self,
+        detector: RaceDetector,
+        past: &AccessRecord,
+        now: &AccessRecord,
+        around: &mut AccessContext<'_>,
+    ) {
         let AccessContext { threads, scope, races, context } = around;
-        races.report(detector, self.touched, [&(self.real)(past), self.now], scope, threads, *context);
+        let now = AccessRecord { seq: self.seq, step: self.step, ..*now };
+        races.report(detector, self.touched, [&(self.real)(past), &now], scope, threads, *context);
     }
 }
 
@@ -198,7 +208,8 @@ impl Eraser {
         let mut shadows = std::mem::take(&mut self.shadows);
         let mut last = None;
         shadows.visit(location, ShadowWord::default, |part, shadow| {
-            let pair = Pair { touched: Touched::part_of(location, part), now: &now, real: &|record| *record };
+            let touched = Touched::part_of(location, part);
+            let pair = Pair { touched, seq: now.seq, step: now.step, real: &|record| *record };
             last = self.look(shadow, &now, &pair, order, around).changed.or(last);
         });
         self.shadows = shadows;
@@ -259,8 +270,11 @@ impl Eraser {
     }
 
     /// Logs the change, if the user wants to see it.
+    #[inline]
     pub fn explain_look(&mut self, access: &NewAccess, looked: Looked, around: &mut AccessContext<'_>) {
-        self.explain(access, looked.changed, around);
+        if self.explain.is_some() {
+            self.explain(access, looked.changed, around);
+        }
     }
 
     fn explain(
@@ -392,7 +406,7 @@ impl ShadowWord {
             if violates(past, &mut around.threads.sets)
                 && !publications.orders(now.thread, pair.touched.location, past.when)
             {
-                pair.report(RaceDetector::LockSets, past, around);
+                pair.report(RaceDetector::LockSets, past, now, around);
             }
         }
         false
@@ -408,7 +422,7 @@ impl ShadowWord {
         let conflicting = || self.past.iter().rev().filter(|past| past.conflicts(now));
         let best = conflicting().find(|past| !past.held.excludes(now.held, sets)).or_else(|| conflicting().next());
         let Some(past) = best else { return true };
-        pair.report(RaceDetector::LockSets, past, around);
+        pair.report(RaceDetector::LockSets, past, now, around);
         self.reported = true;
         false
     }

@@ -65,7 +65,8 @@ impl HappensBefore {
         let location = access.touched.location;
         let now = access.record(access.when(order), around.threads, around.context);
         self.shadows.visit(location, VarState::default, |part, shadow| {
-            let pair = Pair { touched: Touched::part_of(location, part), now: &now, real: &|record| *record };
+            let touched = Touched::part_of(location, part);
+            let pair = Pair { touched, seq: now.seq, step: now.step, real: &|record| *record };
             shadow.look(&now, &pair, order, around);
         });
     }
@@ -110,7 +111,7 @@ impl VarState {
         if !self.is_repeated(&now.when, now.writes) {
             self.advance(*now, order.clock(now.thread), |past| {
                 is_pure = false;
-                pair.report(RaceDetector::HappensBefore, past, around);
+                pair.report(RaceDetector::HappensBefore, past, now, around);
             });
         }
         is_pure
@@ -141,6 +142,11 @@ impl VarState {
             // As in the paper, a read of the same moment stays: who races with the write races with it.
             self.reads.retain(|read| read.when == now.when);
             self.write = Some(now);
+        } else if let [read] = &mut *self.reads
+            && clock.knows(read.when)
+        {
+            // Nearly always: the last one to read is the only one, and this thread knows of it.
+            *read = now;
         } else {
             self.reads.retain(|read| !clock.knows(read.when));
             push_tight(&mut self.reads, now);

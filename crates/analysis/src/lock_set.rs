@@ -86,6 +86,7 @@ impl LockSets {
     }
 
     /// The locks that two sets share.
+    #[inline]
     pub fn intersection(&mut self, a: LockSetId, b: LockSetId) -> LockSetId {
         if a == b || a.is_empty() {
             return a;
@@ -93,11 +94,21 @@ impl LockSets {
         if b.is_empty() {
             return b;
         }
-        // A single lock is in the other set or not: no need to remember that.
-        for (one, other) in [(a, b), (b, a)] {
-            if let [lock] = *self.locks(one) {
-                return if self.locks(other).contains(&lock) { one } else { LockSetId::EMPTY };
+        self.common(a, b)
+    }
+
+    fn common(&mut self, a: LockSetId, b: LockSetId) -> LockSetId {
+        // Short ones are compared: there are many pairs of them, and a look into a large table costs more.
+        let (mine, theirs) = (self.locks(a), self.locks(b));
+        if mine.len() * theirs.len() <= SHORT {
+            let mut shared = mine.iter().filter(|lock| theirs.contains(lock)).copied();
+            let (first, second, third) = (shared.next(), shared.next(), shared.next());
+            let count = [first, second, third].iter().flatten().count();
+            if count == mine.len() || count == theirs.len() {
+                return if count == mine.len() { a } else { b };
             }
+            let found = [first, second].into_iter().flatten();
+            return found.fold(LockSetId::EMPTY, |set, lock| self.with(set, lock));
         }
         let key = (a.min(b), a.max(b));
         if let Some(id) = self.common.get(&key) {

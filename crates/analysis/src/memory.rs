@@ -72,35 +72,32 @@ impl Lookers<'_> {
         Moment { record, known: [eraser, happens_before], when, segment: self.segment, races }
     }
 
-    /// All look at the access and what is known of the variable. `records` are what is remembered of it, by lock sets and by happens-before, `seq` is the number
-    /// of the event or what stands for it, and `real` tells an earlier access from its record. Whether the outcome depends on nothing else.
+    /// All look at the access and what is known of the variable. `record` is what is remembered of it by lock sets, with the number of the event or what stands
+    /// for it; by happens-before the same, at the moment `when`. `real` tells an earlier access from its record. Whether the outcome depends on nothing else.
     #[inline]
     fn look(
         self,
         access: &NewAccess,
-        records: [AccessRecord; 2],
-        seq: u64,
+        mut record: AccessRecord,
+        when: Epoch,
         known: &mut Knowledge,
         real: &dyn Fn(&AccessRecord) -> AccessRecord,
         around: &mut AccessContext<'_>,
     ) -> bool {
-        let [eraser_record, later] = records;
-        let told = |record| AccessRecord { seq: access.seq, step: access.step, ..record };
+        let pair = Pair { touched: access.touched, seq: access.seq, step: access.step, real };
         let mut is_pure = true;
         if let Some((eraser, order)) = self.eraser {
-            let pair = Pair { touched: access.touched, now: &told(eraser_record), real };
-            let now = AccessRecord { seq, ..eraser_record };
-            let looked = eraser.look(&mut known.eraser, &now, &pair, order, around);
+            let looked = eraser.look(&mut known.eraser, &record, &pair, order, around);
             is_pure &= looked.is_pure;
             eraser.explain_look(access, looked, around);
         }
         if let Some(order) = self.happens_before {
-            let pair = Pair { touched: access.touched, now: &told(later), real };
-            is_pure &= known.happens_before.look(&AccessRecord { seq, ..later }, &pair, order, around);
+            record.when = when;
+            is_pure &= known.happens_before.look(&record, &pair, order, around);
         }
         if let Some(segment) = self.segment {
             let now = NewUse { thread: access.thread, segment, writes: access.writes, held: access.held };
-            atomizer::note_use(&mut known.uses, now, seq, &mut around.threads.sets);
+            atomizer::note_use(&mut known.uses, now, record.seq, &mut around.threads.sets);
         }
         is_pure
     }
@@ -166,14 +163,15 @@ impl Memory {
             if access.is_late {
                 known.eraser.keeps_order();
             }
-            let (record, when) = lookers.record(access, around);
-            lookers.look(access, [record, AccessRecord { when, ..record }], access.seq, known, &numbered, around);
+            let (mut record, when) = lookers.record(access, around);
+            record.seq = access.seq;
+            lookers.look(access, record, when, known, &numbered, around);
             return None;
         }
         let moment = lookers.moment(access, around);
         let change = |known: &mut Knowledge| {
-            let records = [moment.record, AccessRecord { when: moment.when, ..moment.record }];
-            lookers.look(access, records, PENDING, known, &|record| real(record, cells, at), around)
+            let record = AccessRecord { seq: PENDING, ..moment.record };
+            lookers.look(access, record, moment.when, known, &|record| real(record, cells, at), around)
         };
         let number = self.states.number(&moment);
         let (to, slot) = match self.states.next(from, number) {

@@ -188,10 +188,16 @@ impl SyncOrder {
         &mut self.threads[at]
     }
 
+    #[inline]
     fn slot(&mut self, thread: ThreadId) -> ClockSlot {
-        if let Some(slot) = self.thread(thread).slot {
-            return slot;
+        match self.threads.get(thread.0 as usize) {
+            Some(ThreadClock { slot: Some(slot), .. }) => *slot,
+            _ => self.new_slot(thread),
         }
+    }
+
+    #[cold]
+    fn new_slot(&mut self, thread: ThreadId) -> ClockSlot {
         if self.free.is_empty() && self.ended.len() >= self.sweep_at {
             self.retire();
             // A look that frees nothing is made again when there are twice as many: one at each new thread would cost as much as there are.

@@ -15,7 +15,7 @@ use crate::order::SyncOrder;
 use crate::short_list::ShortList;
 
 /// So many loads are known to teach nothing.
-const LOADS: usize = 1 << 8;
+const LOADS: usize = 1 << 10;
 
 /// Per slot, up to when the object's history is known. Short: only threads that had a reference to it, and mostly one.
 #[derive(Clone, Debug, Default)]

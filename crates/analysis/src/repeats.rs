@@ -31,6 +31,8 @@ struct Entry {
     writes: u8,
     /// The last read and write that were not looked at; 0 for none.
     last: [u64; 2],
+    /// Whether it was repeated since another location wanted the place.
+    is_wanted: bool,
 }
 
 /// When a thread touched a location last, beyond what the analyses have looked at.
@@ -77,7 +79,17 @@ impl Repeats {
             && (entry.thread, entry.generation, entry.era) == (event.thread, now, era);
         if is_same_moment && entry.has(event.site, access.writes) {
             entry.last[usize::from(access.writes)] = event.seq;
+            entry.is_wanted = true;
             return true;
+        }
+        // A location that is touched again and again keeps its place, so that a walk through a large array does not drive it out. It can stay whatever is done to
+        // others; only bytes may overlap others by another name.
+        let is_other = entry.location != access.location;
+        if is_other && std::mem::take(&mut entry.is_wanted) && !entry.has_bytes() && !is_bytes(access.location) {
+            let generation = self.generations.get(entry.thread.0 as usize);
+            if generation == Some(&entry.generation) && entry.era == era {
+                return false;
+            }
         }
         entry.last_touch().into_iter().for_each(&mut tell);
         entry.last = [0; 2];
@@ -100,7 +112,11 @@ impl Repeats {
             count: 0,
             writes: 0,
             last: [0; 2],
+            is_wanted: false,
         });
+        if entry.location != access.location {
+            return;
+        }
         if let Some(place) = entry.places.get_mut(usize::from(entry.count)) {
             *place = event.site;
             entry.writes |= u8::from(access.writes) << entry.count;
@@ -110,7 +126,8 @@ impl Repeats {
 
     /// No access to the location may be left out: what was known of it is forgotten.
     pub fn must_be_looked_at(&mut self, location: Location) {
-        index(location).into_iter().for_each(|index| self.entries[index] = None);
+        let Some(place) = index(location).map(|index| &mut self.entries[index]) else { return };
+        *place = place.filter(|entry| entry.location != location && !entry.has_bytes() && !is_bytes(location));
     }
 
     /// The thread does something else, and is at another moment afterwards.
@@ -162,10 +179,20 @@ impl Entry {
         known.iter().enumerate().any(|(at, known)| *known == place && (self.writes >> at & 1 != 0) == writes)
     }
 
+    #[inline]
+    fn has_bytes(&self) -> bool {
+        is_bytes(self.location)
+    }
+
     fn last_touch(&self) -> Option<LastTouch> {
         let [read, written] = self.last;
         (self.last != [0; 2]).then_some(LastTouch { thread: self.thread, location: self.location, read, written })
     }
+}
+
+#[inline]
+fn is_bytes(location: Location) -> bool {
+    matches!(location, Location::Bytes { .. })
 }
 
 /// Where a location has its place; none for one that would have several.

@@ -9,6 +9,8 @@ use proptest::prelude::*;
 use crate::common::Run;
 
 const THREADS: u32 = 3;
+/// So many places the table has.
+const PLACES: u32 = 1 << 12;
 
 #[derive(Clone, Copy, Debug)]
 enum Act {
@@ -38,7 +40,8 @@ fn act() -> impl Strategy<Value = Act> {
 
 /// What an act is to the analyses, and the line that it is on: one for each thread and kind of access.
 fn done(thread: u32, act: Act) -> (u64, Result<Done, Mark>) {
-    let field = |field: u32| Location::Field { object: ObjectId(1), field: FieldId(field) };
+    // Two and two of them want the same place in the table of what was looked at.
+    let field = |field: u32| Location::Field { object: ObjectId(1), field: FieldId(field % 2 + field / 2 * PLACES) };
     let value = |value: Option<u32>| value.map(|object| Value::Ref(Some(ObjectId(10 + object))));
     let access = AccessKind::Plain;
     let lock = |number: u32| SyncId::of(ObjectId(20 + number));

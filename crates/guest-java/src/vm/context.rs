@@ -78,10 +78,10 @@ impl Context for Vm {
 
     fn stack_sites(&self, thread: ThreadId, out: &mut Vec<SiteId>) {
         out.clear();
-        self.each_frame(thread.0, |frame, pc| {
-            let method = self.frame_method(frame);
+        self.each_site(thread.0, |id, site| {
+            let method = self.method(id);
             if !method.hidden || method.class().reference.is_some() {
-                out.push(self.site(frame, pc));
+                out.push(site);
             }
         });
     }

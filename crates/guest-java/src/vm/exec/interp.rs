@@ -278,7 +278,7 @@ impl Vm {
                     }
                     if self.observing {
                         spill!();
-                        self.emit_pending();
+                        self.emit_at(code);
                     }
                 }
             };

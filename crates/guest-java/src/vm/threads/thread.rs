@@ -1,11 +1,14 @@
 //! Thread records and frames: the words in the arena that are a guest thread.
 
+use deadheat_event::SiteId;
+
 use crate::vm::classes::class::MethodRef;
 use crate::vm::classes::link::MIRROR_REGION;
 use crate::vm::exec::code::{self, FRAME_HEADER};
 use crate::vm::exec::decode;
 use crate::vm::memory::collect::region::REGION_WORDS;
 use crate::vm::memory::layout::{self, HELD_WORDS, Ref, THREAD_WORDS};
+use crate::vm::threads::visible::site_id;
 use crate::vm::{Trap, Vm, VmResult, raise};
 
 /// Status word; see the `S_*` constants.
@@ -366,14 +369,31 @@ impl Vm {
         frames
     }
 
+    /// Visits the methods that a thread is in, by number, innermost first, each with the place that it is at: the same as for each frame, with two reads of each.
+    pub fn each_site(&self, tid: u32, mut visit: impl FnMut(u32, SiteId)) {
+        let (mut frame, mut pc) = self.innermost(tid);
+        while frame != 0 {
+            let (caller, own) = (self.get(frame), self.get(frame + 1));
+            visit(own as u32, site_id(own as u32, pc));
+            // As in `each_frame`: behind the call, unless it is to run again.
+            let is_retried = (own >> 32) & F_RETRY != 0;
+            pc = ((caller >> 32) as u32).saturating_sub(u32::from(!is_retried));
+            frame = caller as u32;
+        }
+    }
+
+    /// The thread's innermost frame and the instruction that it is at.
+    fn innermost(&self, tid: u32) -> (u32, u32) {
+        if tid == self.tid {
+            return (self.frame, self.pc);
+        }
+        let record = layout::thread(tid);
+        (self.get(record + T_FRAME) as u32, self.get(record + T_PC) as u32)
+    }
+
     /// Visits a thread's frames, innermost first, each with the instruction that it is at.
     pub fn each_frame(&self, tid: u32, mut visit: impl FnMut(u32, u32)) {
-        let (mut frame, mut pc) = if tid == self.tid {
-            (self.frame, self.pc)
-        } else {
-            let record = layout::thread(tid);
-            (self.get(record + T_FRAME) as u32, self.get(record + T_PC) as u32)
-        };
+        let (mut frame, mut pc) = self.innermost(tid);
         let mut top = true;
         while frame != 0 {
             // A caller's pc is already behind its call, unless the call is to run again.

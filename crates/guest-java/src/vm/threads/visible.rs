@@ -10,6 +10,7 @@ use deadheat_event::{
 };
 
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, Shape};
+use crate::vm::exec::code::Code;
 use crate::vm::exec::interp::Stop;
 use crate::vm::exec::op;
 use crate::vm::memory::layout::{self, Ref};
@@ -134,8 +135,31 @@ impl Vm {
         self.emit(Done::Initialise { once: initialiser(class) });
     }
 
-    /// Records the access that the running thread is about to do.
-    pub(crate) fn emit_pending(&mut self) {
+    /// Records the operation that the running thread is about to do: nearly always an access, which is told at once, without what matters to threads that
+    /// stand there only.
+    pub(crate) fn emit_at(&mut self, code: &Code) {
+        let word = code.ops.get(self.pc as usize).map_or(0, |word| word.load(Ordering::Relaxed));
+        let stack = |n: u32| self.get(self.sp - n);
+        let elements = || elements_of(self.frame_method(self.frame).class());
+        let done = match op::op(word) {
+            op::GETFIELD_V | op::GETFIELD_F => self.field_access(self.field_of(op::b(word)), stack(1) as Ref, None),
+            op::PUTFIELD_V | op::PUTFIELD_R | op::PUTFIELD_F => {
+                self.field_access(self.field_of(op::b(word)), stack(2) as Ref, Some(stack(1)))
+            }
+            op::BALOAD..=op::AALOAD => self.element_access(stack(2) as Ref, stack(1) as u32, None, elements()),
+            op::BASTORE..=op::AASTORE => {
+                self.element_access(stack(3) as Ref, stack(2) as u32, Some(stack(1)), elements())
+            }
+            op::GETSTATIC_V => self.static_access(self.field_of(op::b(word)), None),
+            op::PUTSTATIC_V | op::PUTSTATIC_R => self.static_access(self.field_of(op::b(word)), Some(stack(1))),
+            _ => None,
+        };
+        let Some(done) = done else { return self.emit_pending() };
+        self.emit(done);
+    }
+
+    /// Records the operation that the running thread is about to do.
+    fn emit_pending(&mut self) {
         if let Some(seen) = self.seen_at(self.tid, self.frame, self.sp, self.pc) {
             self.emit(seen.kind);
         }
@@ -143,7 +167,7 @@ impl Vm {
 
     /// Names a place in the code.
     pub fn site(&self, frame: u32, pc: u32) -> SiteId {
-        if frame == 0 { SiteId(0) } else { site_id(self.frame_method(frame).id, pc) }
+        if frame == 0 { SiteId(0) } else { site_id(self.get(frame + 1) as u32, pc) }
     }
 
     /// What a thread that is not running will do next; none when it is dead.
@@ -305,23 +329,31 @@ impl Vm {
     }
 
     pub(crate) fn see_field(&self, field: FieldRef, object: Ref, written: Option<u64>) -> Option<Seen> {
+        Some(Seen { kind: self.field_access(field, object, written)?, blocked: None })
+    }
+
+    #[inline]
+    fn field_access(&self, field: FieldRef, object: Ref, written: Option<u64>) -> Option<Done> {
         if object == 0 || !self.shows_field(object, field) {
             return None;
         }
         let location = Location::Field { object: ObjectId(object), field: FieldId(field.id) };
         // What a read will find is no part of what the thread will do: where it stands does not depend on it.
-        Some(Seen { kind: access(location, field, self.arena.peek(object + field.place), written), blocked: None })
+        Some(access(location, field, self.arena.peek(object + field.place), written))
     }
 
     fn see_static(&self, tid: u32, field: FieldRef, written: Option<u64>) -> Option<Seen> {
         if let Some(seen) = self.see_initializer(tid, field.class()) {
             return Some(seen);
         }
-        if field.visibility == Visibility::Quiet {
-            return None;
-        }
-        let location = Location::Global { field: FieldId(field.id) };
-        Some(Seen { kind: access(location, field, self.arena.peek(field.place), written), blocked: None })
+        Some(Seen { kind: global_access(field, self.arena.peek(field.place), written)?, blocked: None })
+    }
+
+    /// An access of the running thread, if the class needs no initialiser any more.
+    #[inline]
+    fn static_access(&self, field: FieldRef, written: Option<u64>) -> Option<Done> {
+        let is_initialized = self.is_initialized(field.class());
+        is_initialized.then(|| global_access(field, self.arena.peek(field.place), written)).flatten()
     }
 
     /// Whether a thread that needs a class must wait for another that initialises it.
@@ -336,6 +368,11 @@ impl Vm {
     }
 
     pub(crate) fn see_element(&self, array: Ref, index: u32, written: Option<u64>, access: AccessKind) -> Option<Seen> {
+        Some(Seen { kind: self.element_access(array, index, written, access)?, blocked: None })
+    }
+
+    #[inline]
+    fn element_access(&self, array: Ref, index: u32, written: Option<u64>, access: AccessKind) -> Option<Done> {
         if array == 0 {
             return None;
         }
@@ -352,11 +389,10 @@ impl Vm {
         });
         self.arena.log_reads(logging);
         let value = Some(value_of(kind, bits));
-        let kind = match written {
+        Some(match written {
             None => Done::Read { location, access, value },
             Some(_) => Done::Write { location, access, value },
-        };
-        Some(Seen { kind, blocked: None })
+        })
     }
 
     fn see_enter(&self, tid: u32, object: Ref) -> Seen {
@@ -409,6 +445,11 @@ pub const fn site_index(site: SiteId) -> u32 {
 /// How the elements that code of a class uses are ordered.
 fn elements_of(class: ClassRef) -> AccessKind {
     if policy::volatile_arrays(&class.name, class.loader == 0) { AccessKind::Atomic } else { AccessKind::Plain }
+}
+
+fn global_access(field: FieldRef, present: u64, written: Option<u64>) -> Option<Done> {
+    let location = Location::Global { field: FieldId(field.id) };
+    (field.visibility != Visibility::Quiet).then(|| access(location, field, present, written))
 }
 
 fn access(location: Location, field: FieldRef, present: u64, written: Option<u64>) -> Done {
