@@ -389,7 +389,7 @@ mod tests {
                         words.clone_from(then);
                     }
                 }
-                let arena = &arenas[now];
+                let arena = &mut arenas[now];
                 prop_assert!((HEAP..).zip(&words).all(|(address, word)| arena.get(address) == *word));
                 let hash = (HEAP..).zip(&words).fold(0u128, |hash, (at, word)| hash.wrapping_add(mix(at, *word)));
                 prop_assert_eq!(arena.hash(), Some(hash));
