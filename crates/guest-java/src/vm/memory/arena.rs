@@ -247,7 +247,7 @@ impl Arena {
         self.base
     }
 
-    /// A byte for each page, from the first one on: [`DIRTY`] where a write needs no barrier any more.
+    /// A byte for each page, from the first one on: `DIRTY` where a write needs no barrier any more.
     #[inline(always)]
     pub fn dirty(&self) -> *const u8 {
         self.dirty
