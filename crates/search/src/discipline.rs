@@ -84,28 +84,37 @@ pub enum Unsafe {
 
 /// The objects that are not safe.
 #[derive(Clone, Debug, Default)]
-pub struct Violations(FxHashMap<SharedObject, Unsafe>);
+pub struct Violations {
+    objects: FxHashMap<SharedObject, Unsafe>,
+    /// Whether threads or ends are among them, which every operation is asked about, and which seldom are.
+    of_threads: bool,
+}
 
 impl Violations {
     /// How many objects are not safe.
     #[cfg(test)]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.objects.len()
     }
 
     /// Whether an object is safe for every access.
     pub fn is_safe(&self, object: SharedObject) -> bool {
-        self.0.is_empty() || !self.0.contains_key(&object)
+        self.objects.is_empty() || !self.objects.contains_key(&object)
+    }
+
+    /// Whether nothing keeps any operation of a thread from being eager.
+    pub fn is_thread_safe(&self, thread: ThreadId) -> bool {
+        !self.of_threads || SharedObject::of_thread(thread).into_iter().all(|object| self.is_safe(object))
     }
 
     /// Whether a read by this thread commutes with all that others do meanwhile.
     pub fn is_read_safe(&self, object: SharedObject, thread: ThreadId) -> bool {
-        self.0.is_empty() || self.0.get(&object).is_none_or(|known| *known == Unsafe::ButForReadsOf(thread))
+        self.objects.is_empty() || self.objects.get(&object).is_none_or(|known| *known == Unsafe::ButForReadsOf(thread))
     }
 
     /// Whether an access could make the object less safe than it is known to be.
     pub fn concerns(&self, object: SharedObject, thread: ThreadId, writes: bool) -> bool {
-        match self.0.get(&object) {
+        match self.objects.get(&object) {
             None => true,
             Some(Unsafe::ForAll) => false,
             Some(Unsafe::ButForReadsOf(writer)) => writes && thread != *writer,
@@ -189,7 +198,7 @@ impl Discipline {
     pub fn each(&self, mut tell: impl FnMut(SharedObject, Option<&[GuardedAccess]>)) {
         let table = self.lock();
         table.accesses.iter().for_each(|(object, accesses)| tell(*object, Some(accesses)));
-        table.violations.0.keys().for_each(|object| tell(*object, None));
+        table.violations.objects.keys().for_each(|object| tell(*object, None));
     }
 
     /// Threads and their parents.
@@ -276,7 +285,10 @@ impl Discipline {
 impl Table {
     fn violate(&mut self, object: SharedObject, how: Unsafe) {
         self.accesses.remove(&object);
-        Arc::make_mut(&mut self.violations).0.insert(object, how);
+        let violations = Arc::make_mut(&mut self.violations);
+        violations.objects.insert(object, how);
+        violations.of_threads |=
+            matches!(object, SharedObject::Thread(_) | SharedObject::EndBy(_) | SharedObject::Ends);
     }
 }
 

@@ -78,5 +78,5 @@ pub(crate) fn is_eager(
         Op::Release { lock, mode: LockMode::Exclusive, .. } => is_safe(SharedObject::LockAvailability(lock)),
         _ => false,
     };
-    harmless && SharedObject::of_thread(one.thread).into_iter().all(is_safe)
+    harmless && discipline_violations.is_thread_safe(one.thread)
 }
