@@ -9,6 +9,7 @@
 use deadheat_event::{BlockedOn, Done, LockMode::Exclusive, SyncId, ThreadId};
 
 use super::plan::{Act, Deed, Plan};
+use super::told::PLAIN;
 use super::{AtomicCall, aqs, call};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
@@ -39,19 +40,6 @@ pub(super) static CALLS: &[AtomicCall] = &[
 
 /// Streams of the library that end there.
 const SINKS: &[&str] = &["java/io/FileOutputStream", "java/io/ByteArrayOutputStream"];
-
-/// Values whose text the library makes by itself.
-const PLAIN: &[&str] = &[
-    "java/lang/String",
-    "java/lang/Integer",
-    "java/lang/Long",
-    "java/lang/Short",
-    "java/lang/Byte",
-    "java/lang/Character",
-    "java/lang/Boolean",
-    "java/lang/Double",
-    "java/lang/Float",
-];
 
 /// Whether no argument of a `format` brings code of its own.
 fn are_plain(vm: &Vm, arguments: Ref) -> bool {

@@ -92,8 +92,8 @@ impl Whole {
     }
 }
 
-/// Values whose `hashCode`, `equals` and `compareTo` are the library's own.
-const PLAIN: &[&str] = &[
+/// Values whose text, `hashCode`, `equals` and `compareTo` the library makes by itself.
+pub(super) const PLAIN: &[&str] = &[
     "java/lang/String",
     "java/lang/Integer",
     "java/lang/Long",
