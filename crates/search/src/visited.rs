@@ -16,7 +16,9 @@
 //! `I(w)`; let `c` be the first of them in that visit, and `w = c·w'`. The sleep set handed on is the part of `S(j)` and of what
 //! visit `j` explored before `c` that is independent of `c`. A thread of `I(w')` in it would be in `I(w)`, so neither in `S(j)` nor, as `c` is the
 //! first, explored before. So the claim holds for `w'`. A search starts with the empty set, hence reaches everything.
-//! Sleep sets therefore save steps and never states: the number of states is the same with and without them.
+//! Sleep sets therefore save steps and never states: the number of states is the same with and without them, but for ends. A step that ends the guest
+//! is independent of none, and is taken for independent all the same: nothing follows it, so what is lost are end states in which others had got further,
+//! and no step on the way there. Where these count, nothing sleeps (see `eager.rs`).
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -253,8 +253,10 @@ impl<G: Guest> Checker<'_, G> {
             search = search.stop_flag(stop);
         }
         let report = search.assume(parts.assumptions()).run()?;
-        let cycles = report.counterexamples.iter().filter(|found| found.kind == ErrorKind::Livelock);
-        cycles.into_iter().try_for_each(|cycle| self.take_in(cycle, Technique::Search, whole, searched))
+        for cycle in report.counterexamples.iter().filter(|found| found.kind == ErrorKind::Livelock) {
+            self.take_in(cycle, Technique::Search, whole, searched)?;
+        }
+        Ok(())
     }
 
     fn take_results(
