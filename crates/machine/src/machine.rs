@@ -3,7 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use deadheat_event::{BlockedOn, Choice, Context, ErrorKind, Observer, Pending, SiteId, SourcePos, ThreadId};
+use deadheat_event::{
+    BlockedOn, Choice, Context, ErrorKind, ObjectId, Observer, Pending, SiteId, SourcePos, ThreadId,
+};
 
 use crate::determinism::Difference;
 use crate::{Fingerprint, Forecast, Outcome};
@@ -169,6 +171,31 @@ pub trait Machine {
     /// Whether ends are compared with what was expected: then it matters how far other threads have got when the guest ends.
     fn compares_ends(&self) -> bool {
         false
+    }
+
+    /// Whether nobody can notice that a thread was started, but by what the new thread does and by operations on threads: its start commutes then
+    /// with what others do. Not so where other memory is written in the same step.
+    fn starts_unseen(&self) -> bool {
+        false
+    }
+
+    /// Whether two threads that live, neither of them the guest's first, may change places: whether exchanging all that belongs to the one with all that belongs to the other
+    /// leaves a state in which every thread can do for ever what it can do in this one, the two in each other's place. That is to hold as long as
+    /// [`tells_threads_apart`](Self::tells_threads_apart) says so. The answer may be `false` for any other reason.
+    fn are_interchangeable(&mut self, one: ThreadId, other: ThreadId) -> bool {
+        let _ = (one, other);
+        false
+    }
+
+    /// Whether the guest has asked, on any path so far, for something that [interchangeable](Self::are_interchangeable) threads differ in: their names, say.
+    fn tells_threads_apart(&self) -> bool {
+        false
+    }
+
+    /// The thread that an object belongs to, of those that were found [interchangeable](Self::are_interchangeable): each of them had one like it, for itself.
+    fn owner_among_alike(&self, object: ObjectId) -> Option<ThreadId> {
+        let _ = object;
+        None
     }
 
     /// What machines of this guest have done so far to shared memory without showing it, by name. A search that has come by any

@@ -21,7 +21,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use deadheat_event::{Location, LockMode, Op, SyncId, ThreadId};
+use deadheat_event::{Location, LockMode, ObjectId, Op, SyncId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::parts::Assumptions;
@@ -42,12 +42,40 @@ pub enum SharedObject {
     EndBy(ThreadId),
     /// How far threads have got when the guest ends, for all operations: safe as long as nobody compares ends, or every end waits for all threads.
     Ends,
+    /// Which threads were started, for their starts: safe as long as nobody has to do with a thread before that.
+    Starts,
 }
 
 impl SharedObject {
     /// What is asked of every operation of a thread, whatever it is.
     pub fn of_thread(thread: ThreadId) -> [Self; 3] {
         [Self::Thread(thread), Self::EndBy(thread), Self::Ends]
+    }
+
+    /// The thread that it is about.
+    fn thread(self) -> Option<ThreadId> {
+        match self {
+            Self::Thread(thread) | Self::EndBy(thread) => Some(thread),
+            _ => None,
+        }
+    }
+
+    /// The same of another thread.
+    fn of_twin(self, twin: ThreadId) -> Self {
+        match self {
+            Self::Thread(_) => Self::Thread(twin),
+            Self::EndBy(_) => Self::EndBy(twin),
+            other => other,
+        }
+    }
+
+    /// The object of the guest that it belongs to.
+    fn object(self) -> Option<ObjectId> {
+        match self {
+            Self::Memory(location) => location.object(),
+            Self::Lock(lock) | Self::LockAvailability(lock) => Some(lock.object),
+            _ => None,
+        }
     }
 }
 
@@ -110,6 +138,11 @@ impl Violations {
     /// Whether a read by this thread commutes with all that others do meanwhile.
     pub fn is_read_safe(&self, object: SharedObject, thread: ThreadId) -> bool {
         self.objects.is_empty() || self.objects.get(&object).is_none_or(|known| *known == Unsafe::ButForReadsOf(thread))
+    }
+
+    /// The threads that are not safe, or do not end the guest safely.
+    fn threads(&self) -> impl Iterator<Item = SharedObject> + '_ {
+        self.objects.keys().copied().filter(|object| object.thread().is_some())
     }
 
     /// Whether an access could make the object less safe than it is known to be.
@@ -277,6 +310,45 @@ impl Discipline {
         is_new
     }
 
+    /// Takes account of what was left out because threads are alike: see [`twins`](crate::twins). `twins`: the threads like this one, itself among
+    /// them. `owner`: the thread that has the object for itself, among those that are alike. Whether only owners have touched such objects.
+    pub fn close(
+        &self,
+        twins: impl Fn(ThreadId) -> Vec<ThreadId>,
+        owner: impl Fn(ObjectId) -> Option<ThreadId>,
+    ) -> bool {
+        let mut table = self.lock();
+        let mut unsafe_objects = Vec::new();
+        for (object, accesses) in &table.accesses {
+            if let Some(owner) = object.object().and_then(&owner) {
+                if accesses.iter().any(|access| access.thread != owner) {
+                    return false;
+                }
+            } else if accesses.iter().enumerate().any(|(at, one)| {
+                accesses[at..].iter().any(|other| twins_in_conflict(one, other, &twins, &owner, &table.parents))
+            }) {
+                unsafe_objects.push(*object);
+            }
+        }
+        for (object, how) in &table.violations.objects {
+            if object.object().is_some_and(|object| owner(object).is_some()) {
+                return false;
+            }
+            if matches!(how, Unsafe::ButForReadsOf(writer) if twins(*writer).len() > 1) {
+                unsafe_objects.push(*object);
+            }
+        }
+        for object in table.violations.threads() {
+            let twins = object.thread().map(&twins).unwrap_or_default().into_iter().map(|twin| object.of_twin(twin));
+            unsafe_objects.extend(twins.filter(|object| table.violations.is_safe(*object)));
+        }
+        for object in unsafe_objects {
+            table.violate(object, Unsafe::ForAll);
+            self.broken.store(true, Ordering::Relaxed);
+        }
+        true
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -307,6 +379,29 @@ fn in_conflict(a: &GuardedAccess, b: &GuardedAccess, parents: &FxHashMap<ThreadI
         && b.joined & bit(a.thread) == 0
         && !comes_first(a, b.thread, parents)
         && !comes_first(b, a.thread, parents)
+}
+
+/// Whether two accesses, or the same by threads like theirs, are in conflict. A lock that each of the threads has for itself keeps none away.
+fn twins_in_conflict(
+    a: &GuardedAccess,
+    b: &GuardedAccess,
+    twins: impl Fn(ThreadId) -> Vec<ThreadId>,
+    owner: impl Fn(ObjectId) -> Option<ThreadId>,
+    parents: &FxHashMap<ThreadId, ThreadId>,
+) -> bool {
+    let (of_a, of_b) = (twins(a.thread), twins(b.thread));
+    if of_a.len() == 1 && of_b.len() == 1 {
+        // These were compared when they were noted.
+        return false;
+    }
+    let by = |access: &GuardedAccess, thread: ThreadId| {
+        let locks = access.locks.iter().copied().filter(|(lock, _)| owner(lock.object).is_none()).collect();
+        GuardedAccess { thread, locks, ..access.clone() }
+    };
+    of_a.iter().any(|one| {
+        let one = by(a, *one);
+        of_b.iter().any(|other| in_conflict(&one, &by(b, *other), parents))
+    })
 }
 
 /// Whether the locks held keep the two apart.

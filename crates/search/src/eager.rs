@@ -3,6 +3,8 @@
 //! After each step a search goes on with *eager* operations, lowest thread first, until no thread is about to do one; only
 //! then is there a state to be matched and to branch from. Eager are
 //! - `Begin`, `End`, `Yield`, taking a lock again, and joining a thread that has ended;
+//! - starting a thread, from machines in which nobody notices that but by the new thread's own steps
+//!   ([`Machine::starts_unseen`](deadheat_machine::Machine::starts_unseen)), as long as no thread has had to do with one that was not started;
 //! - an access to memory, the taking of a lock and the giving back of one, as long as what is touched is *safe* by the
 //!   locking discipline (`discipline.rs`): Stoller, "Model-checking multi-threaded distributed Java programs", STTT
 //!   2002; Dwyer, Hatcliff, Robby, Ranganath, "Exploiting object escape and locking information in partial-order reductions for
@@ -55,10 +57,12 @@ pub const LONGEST_CHAIN: u32 = 1000;
 /// From this length on a chain is checked for coming back to a state of its own.
 pub const SUSPECT_CHAIN: u32 = 32;
 
-/// Whether the thread's next operation is eager. `discipline_violations`: what is not safe; `is_live`: whether a thread lives.
+/// Whether the thread's next operation is eager. `discipline_violations`: what is not safe; `starts_unseen`: whether the machine's starts may be;
+/// `is_live`: whether a thread lives.
 pub(crate) fn is_eager(
     one: &PendingThread,
     discipline_violations: &Violations,
+    starts_unseen: bool,
     is_live: impl Fn(ThreadId) -> bool,
 ) -> bool {
     if !one.is_enabled() || one.frozen {
@@ -66,6 +70,7 @@ pub(crate) fn is_eager(
     }
     let is_safe = |object| discipline_violations.is_safe(object);
     let harmless = match one.pending.op {
+        Op::Start { .. } => starts_unseen && is_safe(SharedObject::Starts),
         Op::Begin | Op::End | Op::Yield | Op::Interrupted | Op::Acquire { reentrant: true, .. } => true,
         Op::Join { thread, .. } | Op::Inspect { thread } => thread != one.thread && !is_live(thread),
         Op::Read { location, .. } => {

@@ -36,6 +36,7 @@ mod stack;
 mod start_join_order;
 pub mod strategy;
 mod trunk;
+pub mod twins;
 mod violation;
 mod visited;
 mod walk;

@@ -20,6 +20,7 @@ use crate::parts::{Assumptions, Departure, Notes, Part, PartReport, PartRun, Ret
 use crate::property::{DeadHeat, Deadlock, Property, UncaughtException};
 use crate::shared::{Cut, Hopeless, OnViolation, Pass, Plan, Shared, lock};
 use crate::strategy::{Bfs, Dfs, Shape, Strategy};
+use crate::twins::Twins;
 use crate::visited::Visited;
 use crate::worker::{Over, Worker};
 use crate::{
@@ -72,6 +73,8 @@ impl<'a, M: Machine + Send> Search<'a, M> {
             bounds: Bounds::default(),
             eager: true,
             sleep: true,
+            starts_unseen: false,
+            twins: false,
             livelocks: false,
             frozen: BTreeSet::new(),
             prefix: Schedule::new(),
@@ -134,6 +137,14 @@ impl<'a, M: Machine + Send> Search<'a, M> {
     pub fn reduction(mut self, reduction: bool) -> Self {
         self.plan.eager = reduction;
         self.plan.sleep = reduction;
+        self
+    }
+
+    /// Whether of threads that are alike only one is moved, where that is possible: see [`twins`](crate::twins). Only where it does not matter to
+    /// properties which of them it is.
+    #[must_use]
+    pub fn twins(mut self, twins: bool) -> Self {
+        self.plan.twins = twins;
         self
     }
 
@@ -270,6 +281,15 @@ impl<'a, M: Machine + Send> Search<'a, M> {
         let Some(first) = machines.first_mut() else {
             return (Err(SearchError::NoMachine), machines);
         };
+        self.plan.starts_unseen = first.starts_unseen();
+        // A part does not know what others leave out, and a bound may cut what the one that is moved stands for.
+        self.plan.twins &= self.plan.eager
+            && self.part.is_none()
+            && self.plan.split.is_none()
+            && self.plan.frozen.is_empty()
+            && self.cut.is_none()
+            && self.plan.bounds.preemptions.is_none()
+            && !first.compares_ends();
         let discipline = Discipline::new(self.assumptions, self.part.is_some() || self.plan.split.is_some());
         let mut departure = None;
         if let Some(part) = &self.part {
@@ -286,6 +306,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
         let shared = Shared {
             plan: self.plan,
             discipline,
+            twins: Twins::default(),
             counterexamples: Mutex::new(BTreeMap::new()),
             told: Mutex::new(BTreeSet::new()),
             bounds_hit: Mutex::new(BTreeSet::new()),
@@ -358,7 +379,11 @@ fn passes<M: Machine + Send>(
         let pass = Pass { at_least, ..new_pass(shared, root, cut, machines.len(), number) };
         run_pass(&pass, machines, stop, progress);
         let stopped = shared.stopped.load(Ordering::Relaxed);
-        if shared.discipline.is_broken() && !stopped {
+        if shared.twins.are_used() && pass.moves.are_wanted() && !pass.moves.have_no_cycle() {
+            shared.twins.give_up();
+        }
+        let twins_hold = shared.twins.hold(&shared.discipline, machines);
+        if (shared.discipline.is_broken() || !twins_hold) && !stopped {
             // What this pass left out the next one may explore.
             *lock(&shared.bounds_hit) = before;
             most_states = most_states.max(pass.states.load(Ordering::Relaxed));

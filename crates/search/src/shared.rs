@@ -19,6 +19,7 @@ use crate::parts::Resume;
 use crate::property::Property;
 use crate::start_join_order::StartJoinOrder;
 use crate::strategy::Strategy;
+use crate::twins::Twins;
 use crate::visited::Visited;
 use crate::{Bound, Bounds, Counterexample, Fault, FoundAt, Progress, ViolationKey, Watch};
 
@@ -40,6 +41,11 @@ pub struct Plan<'a> {
     pub eager: bool,
     /// Whether sleep sets are used.
     pub sleep: bool,
+    /// Whether starting a thread commutes with all that others do, as long as they have nothing to do with it before: see
+    /// [`Machine::starts_unseen`].
+    pub starts_unseen: bool,
+    /// Whether of threads that are alike only one is moved.
+    pub twins: bool,
     pub livelocks: bool,
     pub frozen: BTreeSet<ThreadId>,
     pub prefix: Schedule,
@@ -59,6 +65,7 @@ pub struct Plan<'a> {
 pub struct Shared<'a> {
     pub plan: Plan<'a>,
     pub discipline: Discipline,
+    pub twins: Twins,
     pub counterexamples: Mutex<BTreeMap<ViolationKey, Counterexample>>,
     /// Those that [`Plan::on_violation`] has heard of.
     pub told: Mutex<BTreeSet<ViolationKey>>,

@@ -47,6 +47,8 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     changed: Vec<ThreadId>,
     /// Those whose wait can end by itself.
     patient: Vec<ThreadId>,
+    /// Those of which none is like another, in the present state.
+    firsts: Vec<ThreadId>,
     /// The choices of the present move: the one taken, and the eager ones after it.
     pub chain: Vec<Run>,
     /// Whether a thread has yielded in it.
@@ -116,6 +118,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             lived: Vec::new(),
             changed: Vec::new(),
             patient: Vec::new(),
+            firsts: Vec::new(),
             chain: Vec::new(),
             yielded: false,
             cut: false,
@@ -394,6 +397,11 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             self.meet_assumptions(thread, &op);
         }
         let Some(PendingThread { pending, .. }) = self.pending(thread) else { return };
+        if let Op::Unstarted { .. } = pending.op
+            && self.pass.shared.discipline.note_unsafe(SharedObject::Starts)
+        {
+            self.pass.count_broken();
+        }
         // A thread that can be interrupted asks, by joining another, whether that has ended yet.
         let asked = match pending.op {
             Op::Join { thread: other, .. } if !self.discipline_violations.is_safe(SharedObject::Thread(thread)) => {
@@ -501,7 +509,8 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
 
     fn next_eager(&self) -> Option<ThreadId> {
         let is_live = |thread: ThreadId| self.is_live(thread);
-        let eager = self.threads.iter().find(|one| is_eager(one, &self.discipline_violations, is_live));
+        let starts_unseen = self.pass.shared.plan.starts_unseen;
+        let eager = self.threads.iter().find(|one| is_eager(one, &self.discipline_violations, starts_unseen, is_live));
         eager.map(|one| one.thread)
     }
 
@@ -557,6 +566,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             }
             _ => wake == u64::MAX,
         });
+        self.leave_out_twins();
         if self.choices.is_empty() || self.is_hopeless() {
             return Ok(None);
         }
@@ -574,6 +584,34 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.recent.enter(state);
         let order = self.order.clone();
         Ok(Some(Node { snapshot: None, path, order, todo, sleep, last, yielded, on_end, preemptions, preferred }))
+    }
+
+    /// Leaves one of the threads that are alike among the choices: see [`twins`](crate::twins).
+    fn leave_out_twins(&mut self) {
+        let twins = &self.pass.shared.twins;
+        if self.choices.len() < 2 || !self.pass.shared.plan.twins || twins.are_given_up() {
+            return;
+        }
+        if self.machine.tells_threads_apart() {
+            twins.give_up();
+            return;
+        }
+        let (machine, order, firsts) = (&mut *self.machine, &*self.order, &mut self.firsts);
+        firsts.clear();
+        self.choices.retain(|choice| {
+            let Choice::Thread(thread) = *choice else { return true };
+            let are_twins = |first: &ThreadId| {
+                order.joined(*first) == order.joined(thread)
+                    && order.started(*first) == order.started(thread)
+                    && machine.are_interchangeable(*first, thread)
+            };
+            let twin = firsts.iter().copied().find(are_twins);
+            match twin {
+                Some(first) => twins.leave_out(thread, first),
+                None => firsts.push(thread),
+            }
+            twin.is_none()
+        });
     }
 
     /// Whether the search was told that nothing is to be found from here on.
@@ -677,6 +715,10 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
     /// Reports a cycle of states as a livelock, if it is one.
     fn look_for_cycle(&mut self, state: u128) {
         let Some(cycle) = self.recent.cycle(&self.path, &self.chain, state) else { return };
+        if self.pass.shared.twins.are_used() {
+            self.pass.shared.twins.give_up();
+            return;
+        }
         self.see_last();
         let (outcome, context) = (&self.outcome, self.machine.context());
         let view = StateView { threads: &self.threads, patient: &[], outcome, moved: None, died: None, context };

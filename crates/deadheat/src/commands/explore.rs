@@ -214,6 +214,7 @@ fn search<G: Guest>(guest: &G, options: &ExploreArgs, store: Option<&Store<'_, G
         .boxed_strategy(options.make_strategy())
         .bounds(options.bounds())
         .reduction(!options.no_reduction)
+        .twins(true)
         .stop_at_first(options.stop_at_first)
         .freeze(options.freeze.iter().copied())
         .errors()

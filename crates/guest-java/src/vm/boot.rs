@@ -62,6 +62,7 @@ pub fn open(config: Config) -> Result<Arc<Shared>, BootError> {
         config,
         feature_version,
         graph: Default::default(),
+        alike: Default::default(),
     }))
 }
 

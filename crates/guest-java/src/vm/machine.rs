@@ -12,6 +12,7 @@ use deadheat_machine::{
 use crate::host::HostState;
 use crate::host::output::Stream;
 use crate::vm::Vm;
+use crate::vm::alike;
 use crate::vm::boot::{self, BootError};
 use crate::vm::config::Config;
 use crate::vm::exec::interp::Stop;
@@ -54,6 +55,8 @@ pub struct Jvm {
     beginning: Option<Arc<Beginning>>,
     /// Pages of stacks, with the slots that they are of, while they are cleaned.
     pages: Vec<(u32, u32)>,
+    /// What is remembered of threads that may change places.
+    alike: alike::Memory,
 }
 
 /// A state of a guest: cheap to keep, and can be given to another worker.
@@ -84,7 +87,8 @@ impl Jvm {
         let shared = boot::open(own)?;
         shared.registry.lock().name_threads(&config.thread_names);
         let (outcome, last, beginning) = (Outcome::Running, ThreadId(0), None);
-        let mut jvm = Jvm { vm: Vm::boot(&shared)?, outcome, last, beginning, pages: Vec::new() };
+        let (vm, alike) = (Vm::boot(&shared)?, alike::Memory::default());
+        let mut jvm = Jvm { vm, outcome, last, beginning, pages: Vec::new(), alike };
         if let Some(harness) = &config.harness {
             jvm.run_to_choice()?;
             if let Some(name) = &harness.chosen {
@@ -115,7 +119,7 @@ impl Jvm {
         vm.host.restore(&self.vm.host.save());
         (vm.events, vm.steps) = (self.vm.events, self.vm.steps);
         let (outcome, last, beginning) = (self.outcome.clone(), self.last, Some(beginning));
-        Ok(Jvm { vm, outcome, last, beginning, pages: Vec::new() })
+        Ok(Jvm { vm, outcome, last, beginning, pages: Vec::new(), alike: alike::Memory::default() })
     }
 
     /// The machine behind the trait.
@@ -127,6 +131,17 @@ impl Jvm {
     pub(crate) fn vm_mut(&mut self) -> &mut Vm {
         self.vm.note_move(None);
         &mut self.vm
+    }
+
+    /// What is remembered of threads that may change places.
+    pub(crate) fn memory_of_alike(&mut self) -> &mut alike::Memory {
+        &mut self.alike
+    }
+
+    /// Lets a thread do what it stands before, whether or not anybody would choose it.
+    pub(crate) fn go_on(&mut self, tid: u32) -> Result<(), StepError> {
+        self.vm.remember_standing();
+        self.run_thread(tid, true, 1)
     }
 
     /// The program's start is here: steps and events are counted from now on. Where there are threads already, their part was not searched.
@@ -757,6 +772,22 @@ impl Machine for Jvm {
 
     fn compares_ends(&self) -> bool {
         self.vm.shared.config.expect.output.is_some()
+    }
+
+    fn starts_unseen(&self) -> bool {
+        true
+    }
+
+    fn are_interchangeable(&mut self, one: ThreadId, other: ThreadId) -> bool {
+        self.may_change_places(one.0, other.0)
+    }
+
+    fn tells_threads_apart(&self) -> bool {
+        self.vm.shared.alike.are_told_apart()
+    }
+
+    fn owner_among_alike(&self, object: ObjectId) -> Option<ThreadId> {
+        self.vm.shared.alike.owner(object.0).map(ThreadId)
     }
 
     fn blind_spots(&self) -> Vec<String> {

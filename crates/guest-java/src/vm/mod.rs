@@ -1,6 +1,7 @@
 //! One machine: the arena with the guest's state, and caches of the shared tables.
 
 pub(crate) mod agents;
+mod alike;
 pub(crate) mod blind_spots;
 pub(crate) mod boot;
 pub mod classes;
@@ -75,6 +76,8 @@ pub struct Shared {
     pub boot_path: ClassPath,
     /// Options.
     pub config: Config,
+    /// Threads that may change places.
+    pub(crate) alike: alike::Alike,
     /// Java version of the JDK: 17, 21.
     pub feature_version: u32,
     /// The call graph, as of the last time that it was asked for.
@@ -144,6 +147,8 @@ pub struct Vm {
     pub loose: bool,
     /// More than one thread was ever started.
     pub multi: bool,
+    /// Whether every thread is taken to have ended, while it is looked what one does that waits for others: see `alike::joins`.
+    pub(crate) all_have_ended: bool,
     /// Events are wanted.
     pub observing: bool,
     /// What watches the present step.
@@ -235,6 +240,7 @@ impl Vm {
             telling: false,
             loose: false,
             multi: false,
+            all_have_ended: false,
             observing: false,
             watcher: None,
             events: 0,

@@ -87,6 +87,7 @@ impl<'c> Namer<'c> {
             SharedObject::Thread(thread) => self.thread(thread)?.part(7),
             SharedObject::EndBy(thread) => self.thread(thread)?.part(8),
             SharedObject::Ends => LastingName(0, 0).part(9),
+            SharedObject::Starts => LastingName(0, 0).part(10),
         };
         Some(SharedName(name))
     }

@@ -53,6 +53,15 @@ fn names(report: &SearchReport) -> BTreeSet<String> {
 }
 
 fn search(machines: Vec<Jvm>, root: &<Jvm as Machine>::Snapshot, reduction: bool) -> (SearchReport, Vec<Jvm>) {
+    search_with(machines, root, reduction, false)
+}
+
+fn search_with(
+    machines: Vec<Jvm>,
+    root: &<Jvm as Machine>::Snapshot,
+    reduction: bool,
+    twins: bool,
+) -> (SearchReport, Vec<Jvm>) {
     let bounds = Bounds { states: Some(300_000), ..Bounds::default() };
     let (report, machines) = Search::new(machines)
         .from(root.clone(), deadheat_event::Schedule::new())
@@ -62,6 +71,7 @@ fn search(machines: Vec<Jvm>, root: &<Jvm as Machine>::Snapshot, reduction: bool
         .livelocks(true)
         .bounds(bounds)
         .reduction(reduction)
+        .twins(twins)
         .run_and_return();
     let report = report.unwrap();
     assert!(report.coverage.is_complete(), "{:?}", report.coverage);
@@ -147,6 +157,11 @@ fn check(corpus: &Corpus, program: &str) {
     assert_eq!(shared.counts.states, reduced.counts.states, "{program}: states of two workers with reduction");
     assert_eq!(names(&shared), names(&reduced), "{program}: errors of two workers with reduction");
     assert_eq!(shared.ends, reduced.ends);
+    let (alike, machines) = search_with(machines, &root, true, true);
+    println!("{program}: {} states where threads are alike", alike.counts.states);
+    assert_eq!(names(&alike), names(&whole), "{program}: errors where of threads that are alike one is moved");
+    assert!(alike.ends.iter().all(|end| ends.contains(end)), "{program}: an end that there is not");
+    assert!(alike.counts.states <= reduced.counts.states, "{program}: threads are alike");
 
     let expected = &corpus.programs[program];
     let is_expected = |name: &String| {
@@ -155,12 +170,12 @@ fn check(corpus: &Corpus, program: &str) {
             None => name == line,
         })
     };
-    for report in [&whole, &reduced, &shared] {
+    for report in [&whole, &reduced, &shared, &alike] {
         let found: Vec<String> = report.counterexamples.iter().map(words_for).collect();
         assert!(found.iter().all(is_expected), "{program}: {found:?}, expected {expected:?}");
         assert_eq!(found.is_empty(), expected.is_empty(), "{program}: {found:?}, expected {expected:?}");
     }
-    for found in whole.counterexamples.iter().chain(&reduced.counterexamples) {
+    for found in whole.counterexamples.iter().chain(&reduced.counterexamples).chain(&alike.counterexamples) {
         replay(corpus, program, found, &machines[0].thread_names());
     }
 }

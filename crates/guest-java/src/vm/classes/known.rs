@@ -112,6 +112,7 @@ known! {
         string_hash = string . "hash";
         thread_eetop = thread . "eetop";
         thread_name = thread . "name";
+        thread_id = thread . "tid";
         thread_interrupted = thread . "interrupted";
         details_daemon = thread_details . "daemon";
         details_priority = thread_details . "priority";

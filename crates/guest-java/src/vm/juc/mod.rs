@@ -117,7 +117,7 @@ const fn call(class: &'static str, name: &'static str, descriptor: &'static str,
 }
 
 /// A method whose arguments are worth remembering, and no operation of its own.
-const fn note(
+pub(super) const fn note(
     class: &'static str,
     name: &'static str,
     descriptor: &'static str,
@@ -135,6 +135,7 @@ static ALL: &[&[AtomicCall]] = &[
     latch::CALLS,
     print_stream::CALLS,
     bookkeeping::CALLS,
+    crate::vm::alike::CALLS,
     random::CALLS,
     future_task::CALLS,
     thread_pool::CALLS,

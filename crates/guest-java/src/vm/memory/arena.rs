@@ -73,6 +73,26 @@ impl Node {
     pub fn hash(&self) -> u128 {
         self.hash
     }
+
+    /// The state that this one was reached from; none for the root.
+    pub fn parent(&self) -> Option<&Arc<Node>> {
+        self.parent.as_ref()
+    }
+
+    /// How far it is from the root.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The words that have changed since its parent, but for [much new memory](Self::has_images).
+    pub fn changes(&self) -> &[Change] {
+        &self.delta
+    }
+
+    /// Whether there is new memory that is not among the changes.
+    pub fn has_images(&self) -> bool {
+        !self.images.is_empty()
+    }
 }
 
 impl Drop for Node {

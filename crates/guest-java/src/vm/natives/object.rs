@@ -32,6 +32,7 @@ impl Vm {
         if object == 0 {
             return 0;
         }
+        self.tell_apart_by(object);
         let label = self.shared.registry.lock().label(object);
         ((label >> 33) as u32).max(1)
     }

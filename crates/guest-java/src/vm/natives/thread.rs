@@ -73,6 +73,7 @@ pub(super) static NATIVES: &[Native] = &[
     native(THREAD, "getState", "", state),
     native(THREAD, "threadState", "", state),
     native(THREAD, "getThreads", "", |vm, _| {
+        vm.tell_apart();
         let threads: Vec<Ref> = vm.live_threads().into_iter().map(|t| vm.thread_object(t)).collect();
         Ok(u64::from(vm.new_ref_array(vm.known.thread(), &threads)?))
     }),
@@ -90,7 +91,7 @@ impl Vm {
 
     /// Whether a `java.lang.Thread` was started and has not ended.
     pub fn is_alive(&self, thread: Ref) -> bool {
-        self.tid_of(thread).is_some()
+        !self.all_have_ended && self.tid_of(thread).is_some()
     }
 
     /// Whether a thread is to stop waiting because it was interrupted.
@@ -277,6 +278,10 @@ fn interrupt(vm: &mut Vm, args: &[u64]) -> VmResult<u64> {
     }
     let thread = args[0] as Ref;
     let started = vm.tid_of(thread);
+    if thread != vm.current_thread() {
+        // It may end a `join` too early.
+        vm.tell_apart();
+    }
     if let Some(tid) = started {
         vm.interrupt_waiter(tid);
     }

@@ -165,7 +165,7 @@ impl Vm {
 
     /// Visits the words of a thread's record and stack; their number is the answer. The scan is conservative, and looks at
     /// the lower half of each word only: that is where lists of locks and frame headers have their objects, too.
-    pub(super) fn thread_roots(&self, tid: u32, mut visit: impl FnMut(u32)) -> u32 {
+    pub(crate) fn thread_roots(&self, tid: u32, mut visit: impl FnMut(u32)) -> u32 {
         let record = layout::thread(tid);
         for word in [T_OBJECT, T_WAIT_ON, T_DEATH] {
             visit(self.get(record + word) as u32);
@@ -187,7 +187,7 @@ impl Vm {
     /// Visits the references in an object, apart from the one (by offset, 0 for none) that does not count. A local collection may take a number for an
     /// object.
     #[inline]
-    pub(super) fn object_references(&self, object: Ref, except: u32, mut visit: impl FnMut(Ref)) -> u32 {
+    pub(crate) fn object_references(&self, object: Ref, except: u32, mut visit: impl FnMut(Ref)) -> u32 {
         let header = self.arena.peek(object);
         let class = self.class((header & CLASS_MASK) as u32);
         match class.shape {

@@ -1,0 +1,59 @@
+//! What a guest can ask for that tells its threads apart.
+
+use std::sync::atomic::Ordering;
+
+use crate::vm::Vm;
+use crate::vm::juc::{AtomicCall, note};
+use crate::vm::memory::layout::{HEAP, Ref};
+
+const THREAD: &str = "java/lang/Thread";
+const GROUP: &str = "java/lang/ThreadGroup";
+
+/// Methods that are noticed.
+pub static CALLS: &[AtomicCall] = &[
+    note(THREAD, "getName", "", named),
+    note(THREAD, "getId", "", named),
+    note(THREAD, "threadId", "", named),
+    note("java/util/concurrent/locks/LockSupport", "getThreadId", "", named),
+    // Of a thread that has ended, in which it may differ from others.
+    note(THREAD, "getPriority", "", others),
+    note(THREAD, "getContextClassLoader", "", others),
+    note(THREAD, "getUncaughtExceptionHandler", "", others),
+    note(GROUP, "enumerate", "", listed),
+    note(GROUP, "list", "", listed),
+    note(GROUP, "interrupt", "", listed),
+];
+
+/// A thread's name or number is asked for. That of the guest's first thread is no other's.
+fn named(vm: &mut Vm, args: &[u64]) {
+    if args[0] as Ref != vm.thread_object(0) {
+        vm.tell_apart();
+    }
+}
+
+/// Something is asked about another thread.
+fn others(vm: &mut Vm, args: &[u64]) {
+    if args[0] as Ref != vm.current_thread() {
+        vm.tell_apart();
+    }
+}
+
+fn listed(vm: &mut Vm, _: &[u64]) {
+    vm.tell_apart();
+}
+
+impl Vm {
+    /// The guest asks for something that threads differ in.
+    pub(crate) fn tell_apart(&self) {
+        if self.multi {
+            self.shared.alike.told_apart.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The guest asks for the identity hash code of an object. Those of classes and literals do not depend on threads.
+    pub(crate) fn tell_apart_by(&self, object: Ref) {
+        if object >= HEAP {
+            self.tell_apart();
+        }
+    }
+}
