@@ -3,9 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use deadheat_event::{
-    BlockedOn, Choice, Context, ErrorKind, ObjectId, Observer, Pending, SiteId, SourcePos, ThreadId,
-};
+use deadheat_event::{BlockedOn, Choice, Context, ErrorKind, ObjectId, Observer, Pending, SiteId, SourcePos, ThreadId};
 
 use crate::determinism::Difference;
 use crate::{Fingerprint, Forecast, Outcome};

@@ -31,7 +31,8 @@ impl Exchange {
     /// What two threads have that corresponds; none if they are not the same but for that.
     pub fn of(vm: &Vm, one: u32, other: u32) -> Option<Self> {
         let records = [one, other].map(layout::thread);
-        let at_same = |word| records.map(|record| vm.arena.peek(record + word)).into_iter().reduce(|a, b| a ^ b) == Some(0);
+        let at_same =
+            |word| records.map(|record| vm.arena.peek(record + word)).into_iter().reduce(|a, b| a ^ b) == Some(0);
         if !at_same(T_PC) || !at_same(T_STATUS) {
             return None;
         }
@@ -86,9 +87,8 @@ impl Exchange {
     }
 
     fn stacks(&mut self, vm: &Vm, records: [u32; 2]) -> bool {
-        let bottoms = records.map(|record| {
-            layout::stack((vm.arena.peek(record + T_STACK) as u32).saturating_sub(1)) + HELD_WORDS
-        });
+        let bottoms = records
+            .map(|record| layout::stack((vm.arena.peek(record + T_STACK) as u32).saturating_sub(1)) + HELD_WORDS);
         let [frames, theirs] = self.threads.map(|tid| vm.frames(tid));
         let alike = |(one, other): (&(u32, u32), &(u32, u32))| {
             one.0 - bottoms[0] == other.0 - bottoms[1]
@@ -111,9 +111,8 @@ impl Exchange {
 
     /// Two words of which it is not known what they are.
     fn values(&mut self, vm: &Vm, a: u64, b: u64) -> bool {
-        let is_object = |word: u64| {
-            word >= HEAP.into() && word >> 32 == 0 && vm.arena.peek(word as u32) & OBJECT_MASK == OBJECT
-        };
+        let is_object =
+            |word: u64| word >= HEAP.into() && word >> 32 == 0 && vm.arena.peek(word as u32) & OBJECT_MASK == OBJECT;
         if is_object(a) && is_object(b) { self.references(vm, a as Ref, b as Ref) } else { a == b }
     }
 
@@ -130,9 +129,8 @@ impl Exchange {
         }
         let is_new = !self.back.contains_key(&a) && !self.back.contains_key(&b) && !self.pairs.contains_key(&b);
         // The header says of what class they are, how long, and whether they are shared; the word behind it who holds the monitor.
-        let are_alike = || {
-            vm.arena.peek(a) == vm.arena.peek(b) && vm.arena.peek(a + 1) == 0 && vm.arena.peek(b + 1) == 0
-        };
+        let are_alike =
+            || vm.arena.peek(a) == vm.arena.peek(b) && vm.arena.peek(a + 1) == 0 && vm.arena.peek(b + 1) == 0;
         if a < HEAP || b < HEAP || !is_new || self.pairs.len() >= MOST_OBJECTS || !are_alike() {
             return false;
         }

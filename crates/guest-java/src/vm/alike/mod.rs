@@ -30,13 +30,14 @@ use deadheat_machine::Machine;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use exchange::Exchange;
+use joins::Joins;
 use referrers::{Referrer, Referrers};
 pub(super) use told_apart::CALLS;
 
 use crate::vm::Vm;
 use crate::vm::machine::Jvm;
 use crate::vm::memory::arena::Node;
-use crate::vm::memory::layout::{self, CONSTANTS, OBJECT, Ref, SHARED};
+use crate::vm::memory::layout::{self, ARRAY, CLASS_MASK, CONSTANTS, HEADER, OBJECT, Ref, SHARED, TRUSTED};
 use crate::vm::threads::thread::{S_NONE, T_STATUS};
 
 /// What all machines of a guest know of threads that are alike.
@@ -75,39 +76,45 @@ impl Alike {
 #[derive(Default)]
 pub(crate) struct Memory {
     referrers: Referrers,
+    joins: Option<Joins>,
 }
 
 /// Objects that a thread may have, at most, to be compared.
 const MOST_OBJECTS: usize = 4096;
+
+/// No list of threads that is looked at is longer.
+const LONGEST_LIST: u32 = 1024;
 
 impl Jvm {
     /// Whether two threads that live may change places.
     pub(crate) fn may_change_places(&mut self, one: u32, other: u32) -> bool {
         let Some(exchange) = Exchange::of(self.vm(), one, other) else { return false };
         let shared: FxHashSet<Ref> = exchange.objects().filter(|object| self.vm().is_shared(*object)).collect();
+        let is_plain = |jvm: &Jvm, object: Ref| exchange.is_plain_thread(jvm.vm(), object);
+        let others = self.vm().others(one, other);
+        // Those that must turn out to wait for both.
+        let mut waiting = Vec::new();
+        for tid in &others {
+            let mut known = Vec::new();
+            self.vm().thread_roots(*tid, |word| known.extend(shared.get(&word)));
+            if !known.is_empty() {
+                if !known.into_iter().all(|object| is_plain(self, object)) || !self.waits_for_thread(*tid) {
+                    return false;
+                }
+                waiting.push(*tid);
+            }
+        }
         let owned = exchange.owned().filter(|(object, _)| shared.contains(object));
         if !self.vm().shared.alike.add(owned) {
             return false;
         }
-        // From here on the state is a snapshot's: what led to it is known.
-        self.snapshot();
-        let others = self.vm().others(one, other);
-        for tid in &others {
-            let mut found = Vec::new();
-            self.vm().thread_roots(*tid, |word| found.extend(shared.get(&word)));
-            let is_plain = |object: &Ref| exchange.is_plain_thread(self.vm(), *object);
-            if !found.is_empty() && !(found.iter().all(is_plain) && self.joins(*tid, [one, other])) {
-                return false;
-            }
-        }
         let Some((state, referrers)) = self.referrers() else { return false };
-        let is_outside = |word: &&Referrer| {
-            let thread = exchange.is_plain_thread(self.vm(), word.object);
-            shared.contains(&word.object)
-                && !exchange.covers(self.vm(), word.at)
-                && !(thread && self.vm().is_in_group(word.object, word.at))
-        };
-        let mut outside: Vec<Referrer> = referrers.iter().filter(is_outside).copied().collect();
+        let mut outside: Vec<Referrer> = referrers
+            .iter()
+            .filter(|word| shared.contains(&word.object) && !exchange.covers(self.vm(), word.at))
+            .filter(|word| !is_plain(self, word.object) || !self.vm().is_in_own_list(word.at))
+            .copied()
+            .collect();
         for tid in others {
             if outside.is_empty() {
                 break;
@@ -115,17 +122,21 @@ impl Jvm {
             let private = self.vm().private_parts(tid);
             let is_private = |word: &Referrer| private.iter().any(|(first, end)| (*first..*end).contains(&word.at));
             let (its, rest): (Vec<Referrer>, Vec<Referrer>) = outside.into_iter().partition(is_private);
-            let is_plain = |word: &Referrer| exchange.is_plain_thread(self.vm(), word.object);
-            if !its.is_empty() && !(its.iter().all(is_plain) && self.joins(tid, [one, other])) {
-                return false;
+            if !its.is_empty() {
+                if !its.iter().all(|word| is_plain(self, word.object)) || !self.waits_for_thread(tid) {
+                    return false;
+                }
+                waiting.push(tid);
             }
             outside = rest;
         }
-        outside.is_empty() || self.are_lost(&outside, &state)
+        outside.is_empty() && waiting.into_iter().all(|tid| self.joins(tid, [one, other], &state))
     }
 
     /// The present state, and the words of the heap that refer to objects that threads have for themselves.
     fn referrers(&mut self) -> Option<(Arc<Node>, Arc<Vec<Referrer>>)> {
+        // What has led here is known once the state is kept.
+        self.snapshot();
         let shared = self.vm().shared.clone();
         let state = self.vm().arena.state()?.clone();
         let referrers = &mut self.memory_of_alike().referrers;
@@ -135,44 +146,34 @@ impl Jvm {
         let words = referrers.of(&state)?;
         Some((state, words))
     }
-
-    /// Whether some words are in objects that nobody can reach any more. The library leaves such behind, and only a full collection frees what was shared.
-    fn are_lost(&mut self, words: &[Referrer], state: &Arc<Node>) -> bool {
-        let known = &self.memory_of_alike().referrers;
-        if words.iter().any(|word| known.is_in_reach(word)) {
-            return false;
-        }
-        let unknown: Vec<&Referrer> = words.iter().filter(|word| !known.is_lost(word, state)).collect();
-        if unknown.is_empty() {
-            return true;
-        }
-        let lost = self.vm_mut().out_of_reach(&unknown.iter().map(|word| word.at).collect::<Vec<u32>>());
-        let known = &mut self.memory_of_alike().referrers;
-        unknown.iter().for_each(|word| known.note(word, lost.contains(&word.at), state));
-        unknown.len() == lost.len()
-    }
 }
 
 impl Vm {
     /// The threads that live, or have ended, but for two.
     fn others(&self, one: u32, other: u32) -> Vec<u32> {
-        self.thread_ids().into_iter().filter(|tid| *tid != one && *tid != other && self.get(layout::thread(*tid) + T_STATUS) != S_NONE).collect()
+        self.thread_ids()
+            .into_iter()
+            .filter(|tid| *tid != one && *tid != other && self.get(layout::thread(*tid) + T_STATUS) != S_NONE)
+            .collect()
     }
 
-    /// Whether a word is in the library's list of the threads of a thread's group.
-    fn is_in_group(&self, thread: Ref, at: u32) -> bool {
-        let details = self.thread_details(thread);
-        let class = self.class_of(details);
-        let in_class = class.field_named("group").or_else(|| self.known.thread().field_named("group"));
-        let Some(group) = in_class.map(|field| self.arena.peek(details + field.place) as Ref) else { return false };
-        let Some(list) = self.known.thread_group().field_named("threads") else { return false };
-        let list = if group == 0 { 0 } else { self.arena.peek(group + list.place) as Ref };
-        list != 0 && (list..list + self.object_words(list)).contains(&at)
+    /// Whether a word is in an array of threads that the library has made and keeps for itself: the list of a group's threads, or an earlier one, which was too short.
+    fn is_in_own_list(&self, at: u32) -> bool {
+        // References have nothing in their upper half; the header has the length.
+        let before = (1..LONGEST_LIST).map(|back| (back, self.arena.peek(at.saturating_sub(back))));
+        let Some((back, header)) = before.skip_while(|(_, word)| word >> 32 == 0).next() else { return false };
+        let is_list = header & (OBJECT_MASK | ARRAY | TRUSTED) == OBJECT | ARRAY | TRUSTED
+            && self
+                .class((header & CLASS_MASK) as u32)
+                .component()
+                .is_some_and(|class| std::ptr::eq(class, self.known.thread()));
+        is_list && back >= HEADER && u64::from(back - HEADER) < header >> 32
     }
 
     /// Where the objects are that only this thread can reach, as far as they are few.
     fn private_parts(&self, tid: u32) -> Vec<(u32, u32)> {
-        let is_private = |object: Ref| object >= CONSTANTS && self.arena.peek(object) & (OBJECT_MASK | SHARED) == OBJECT;
+        let is_private =
+            |object: Ref| object >= CONSTANTS && self.arena.peek(object) & (OBJECT_MASK | SHARED) == OBJECT;
         let mut found = FxHashSet::default();
         let mut work = Vec::new();
         self.thread_roots(tid, |word| work.push(word));

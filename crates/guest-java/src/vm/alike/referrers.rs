@@ -22,8 +22,6 @@ pub struct Referrer {
     pub at: u32,
     /// What it refers to.
     pub object: Ref,
-    /// How far from the root the state is in which it was written.
-    depth: u32,
 }
 
 type Words = Arc<Vec<Referrer>>;
@@ -34,10 +32,6 @@ pub struct Referrers {
     objects: FxHashSet<Ref>,
     /// By the address of a node, which is kept alive.
     kept: FxHashMap<usize, (Arc<Node>, Words)>,
-    /// The states in which words were found to be in objects that nobody can reach, by their addresses: nobody ever will.
-    out_of_reach: FxHashMap<u32, Arc<Node>>,
-    /// Words, as written at a distance from the root, that were found to be in others. They may be lost by now; it is not worth looking again.
-    in_reach: FxHashSet<(u32, u32)>,
 }
 
 impl Referrers {
@@ -80,8 +74,7 @@ impl Referrers {
                     Arc::make_mut(&mut words).retain(|word| word.at != change.address);
                 }
                 if refers(change.new) {
-                    let (at, object, depth) = (change.address, change.new as Ref, node.depth());
-                    Arc::make_mut(&mut words).push(Referrer { at, object, depth });
+                    Arc::make_mut(&mut words).push(Referrer { at: change.address, object: change.new as Ref });
                 }
             }
             if at + 1 == last || node.depth() % EVERY == 0 {
@@ -89,34 +82,6 @@ impl Referrers {
             }
         }
         Some(words)
-    }
-}
-
-impl Referrers {
-    /// Notes whether a word is in an object that nobody can reach in a state.
-    pub fn note(&mut self, word: &Referrer, is_lost: bool, state: &Arc<Node>) {
-        if is_lost {
-            self.out_of_reach.insert(word.at, state.clone());
-        } else {
-            self.in_reach.insert((word.at, word.depth));
-        }
-    }
-
-    /// Whether it was found, in any state, that somebody can reach the word.
-    pub fn is_in_reach(&self, word: &Referrer) -> bool {
-        self.in_reach.contains(&(word.at, word.depth))
-    }
-
-    /// Whether it is known that nobody can reach the word in a state: it was out of reach on the way there, and was not written since.
-    pub fn is_lost(&self, word: &Referrer, state: &Arc<Node>) -> bool {
-        let Some(lost) = self.out_of_reach.get(&word.at).filter(|lost| lost.depth() >= word.depth) else { return false };
-        let mut node = state;
-        while node.depth() > lost.depth()
-            && let Some(parent) = node.parent()
-        {
-            node = parent;
-        }
-        Arc::ptr_eq(node, lost)
     }
 }
 

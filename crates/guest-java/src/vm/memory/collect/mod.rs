@@ -224,23 +224,6 @@ impl Vm {
         starts
     }
 
-    /// Those of some words of the heap that are in objects which nobody can reach any more. To be called between steps.
-    pub(crate) fn out_of_reach(&mut self, words: &[u32]) -> Vec<u32> {
-        let regions = self.regions();
-        let mut marks = self.survey(&regions, &mut Vec::new());
-        self.roots(|word| marks.offer(word));
-        self.trace(&mut marks, &StrongKinds::all());
-        let mut lost = Vec::new();
-        let Vm { arena, classes, .. } = self;
-        for region in regions {
-            let space = Space::new(arena, region.record, Sizes(classes));
-            let is_lost = |object: Ref| (!marks.is_marked(object)).then_some(object);
-            space.walk(RegionPosition::default(), |object, _| lost.extend(is_lost(object)));
-        }
-        let within = |word: &u32| lost.iter().any(|object| (*object..object + self.object_words(*object)).contains(word));
-        words.iter().copied().filter(within).collect()
-    }
-
     /// All regions that have objects.
     fn regions(&self) -> Vec<Owned> {
         let threads = self.thread_ids().into_iter().map(|tid| {
