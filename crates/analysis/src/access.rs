@@ -13,8 +13,6 @@ use crate::threads::Threads;
 pub struct Touched {
     /// All of it.
     pub location: Location,
-    /// The cell of it that is looked at: the only one, unless the location is a stretch of bytes; then the first of its part.
-    pub cell: Location,
     /// The part of it that is looked at: all of it, unless the location is a stretch of bytes.
     pub part: Location,
 }
@@ -24,16 +22,20 @@ impl Touched {
     #[inline]
     #[must_use]
     pub fn all_of(location: Location) -> Self {
-        match location {
-            Location::Bytes { .. } => Self::part_of(location, location),
-            _ => Self { location, cell: location, part: location },
-        }
+        Self::part_of(location, location)
     }
 
     /// A part of a location.
+    #[inline]
     #[must_use]
     pub fn part_of(location: Location, part: Location) -> Self {
-        Self { location, cell: part.cells().next().unwrap_or(part), part }
+        Self { location, part }
+    }
+
+    /// The cell of it that is looked at: the only one, unless the location is a stretch of bytes; then the first of its part.
+    #[must_use]
+    pub fn cell(self) -> Location {
+        self.part.cells().next().unwrap_or(self.part)
     }
 
     /// What reports name: all of it; but of a long stretch, such as a block that is freed, the part on which the accesses meet.
@@ -54,7 +56,7 @@ pub struct NewAccess {
     /// The thread.
     pub thread: ThreadId,
     /// What is touched.
-    pub touched: Touched,
+    pub location: Location,
     /// How it is ordered.
     pub kind: AccessKind,
     /// Whether it writes.
@@ -69,8 +71,6 @@ pub struct NewAccess {
     pub seq: u64,
     /// The number of the event's step.
     pub step: u64,
-    /// Whether later accesses were looked at before it.
-    pub is_late: bool,
 }
 
 impl NewAccess {
@@ -79,7 +79,7 @@ impl NewAccess {
     pub fn of(event: &Event, access: Access, threads: &mut Threads) -> Self {
         Self {
             thread: event.thread,
-            touched: Touched::all_of(access.location),
+            location: access.location,
             kind: access.kind,
             writes: access.writes,
             held: threads.held(event.thread),
@@ -87,7 +87,6 @@ impl NewAccess {
             stack: None,
             seq: event.seq,
             step: event.step,
-            is_late: false,
         }
     }
 

@@ -309,14 +309,59 @@ impl Analyses {
 
 impl Observer for Analyses {
     fn event(&mut self, event: &Event, context: &dyn Context) {
-        if let Some(access) = event.access() {
-            if self.is_repeated(event, access, context) || self.is_like_before(event, access, context) {
-                return;
-            }
-            if self.is_plain(event.thread, access) {
-                return self.plain_access(event, access, context);
-            }
+        match event.access() {
+            Some(access) if self.is_repeated(event, access, context) => {}
+            Some(access) => self.new_access(event, access, context),
+            None => self.any_event(event, context),
         }
+    }
+
+    fn wants_survey(&self) -> bool {
+        self.objects() > self.survey_at.max(FEW_OBJECTS)
+    }
+
+    /// Objects that are out of reach are touched no more: what is kept for their next access goes. What blocks touched stays, and so do lock trees: they are
+    /// judged together, in the end or when their objects go.
+    fn survey(&mut self, lives: &dyn Fn(ObjectId) -> bool) {
+        // Reads that were put off may still have to be looked at.
+        let put_off = self.optimistic.values().flatten().filter_map(|access| access.location.object());
+        let put_off: FxHashSet<ObjectId> = put_off.collect();
+        let lives: &dyn Fn(ObjectId) -> bool = &|object| lives(object) || put_off.contains(&object);
+        let judged = self.atomizer.as_ref().map(Atomizer::objects).unwrap_or_default();
+        let stays = |object| lives(object) || judged.contains(&object);
+        self.memory.retain(&stays);
+        if let Some((eraser, order)) = &mut self.eraser {
+            eraser.retain(lives);
+            order.retain(lives);
+        }
+        if let Some((analysis, order)) = &mut self.happens_before {
+            analysis.retain(lives);
+            order.retain(lives);
+        }
+        self.atomizer.iter_mut().for_each(|atomizer| atomizer.forget_others(&stays));
+        self.dependency.iter_mut().for_each(|dependency| dependency.retain(lives));
+        self.races.racy.retain(|location| location.object().is_none_or(stays));
+        self.survey_at = self.objects() * 2;
+    }
+}
+
+/// Each event goes to all who look at it.
+impl Analyses {
+    /// An access that repeats no other. Not a part of `event`, which is short for those that do.
+    #[inline(never)]
+    fn new_access(&mut self, event: &Event, access: Access, context: &dyn Context) {
+        if self.is_like_before(event, access, context) {
+            return;
+        }
+        if self.is_plain(event.thread, access) {
+            return self.plain_access(event, access, context);
+        }
+        self.any_event(event, context);
+    }
+
+    /// Any event.
+    #[inline(never)]
+    fn any_event(&mut self, event: &Event, context: &dyn Context) {
         let change = self.threads.event(event, context);
         if event.kind == EventKind::Noted(Mark::Collect) {
             self.collect(context);
@@ -354,34 +399,6 @@ impl Observer for Analyses {
         }
         self.note_repeats(event);
     }
-
-    fn wants_survey(&self) -> bool {
-        self.objects() > self.survey_at.max(FEW_OBJECTS)
-    }
-
-    /// Objects that are out of reach are touched no more: what is kept for their next access goes. What blocks touched stays, and so do lock trees: they are
-    /// judged together, in the end or when their objects go.
-    fn survey(&mut self, lives: &dyn Fn(ObjectId) -> bool) {
-        // Reads that were put off may still have to be looked at.
-        let put_off = self.optimistic.values().flatten().filter_map(|access| access.touched.location.object());
-        let put_off: FxHashSet<ObjectId> = put_off.collect();
-        let lives: &dyn Fn(ObjectId) -> bool = &|object| lives(object) || put_off.contains(&object);
-        let judged = self.atomizer.as_ref().map(Atomizer::objects).unwrap_or_default();
-        let stays = |object| lives(object) || judged.contains(&object);
-        self.memory.retain(&stays);
-        if let Some((eraser, order)) = &mut self.eraser {
-            eraser.retain(lives);
-            order.retain(lives);
-        }
-        if let Some((analysis, order)) = &mut self.happens_before {
-            analysis.retain(lives);
-            order.retain(lives);
-        }
-        self.atomizer.iter_mut().for_each(|atomizer| atomizer.forget_others(&stays));
-        self.dependency.iter_mut().for_each(|dependency| dependency.retain(lives));
-        self.races.racy.retain(|location| location.object().is_none_or(stays));
-        self.survey_at = self.objects() * 2;
-    }
 }
 
 /// An access was repeated, which is told when it is no more.
@@ -412,7 +429,7 @@ impl Analyses {
         if initialising.is_empty() {
             return false;
         }
-        let location = access.touched.location;
+        let location = access.location;
         if let Location::Global { .. } = location {
             let [_, owner] = context.initialised(access.site, Some(location));
             return owner.is_some_and(|owner| initialising.contains(&owner));
@@ -429,7 +446,6 @@ impl Analyses {
 impl Analyses {
     fn put_off(&mut self, mut access: NewAccess, context: &dyn Context) {
         access.stack(&mut self.threads, context);
-        access.is_late = true;
         self.optimistic.entry(access.thread).or_default().push(access);
     }
 
@@ -565,9 +581,8 @@ impl Analyses {
         let Some(access) = event.access() else { return self.end_optimistic(event, context) };
         let access = NewAccess::of(event, access, &mut self.threads);
         let is_quiet = self.threads.get(event.thread).is_quiet();
-        let races = !is_quiet
-            && !context.is_benign(access.touched.location)
-            && !self.is_part_of_initialisation(&access, context);
+        let races =
+            !is_quiet && !context.is_benign(access.location) && !self.is_part_of_initialisation(&access, context);
         let is_put_off = races && !access.writes && self.optimistic.contains_key(&event.thread);
         if is_put_off {
             self.put_off(access, context);
@@ -578,10 +593,11 @@ impl Analyses {
     }
 
     /// Looks at an access.
+    #[inline]
     fn access(&mut self, mut access: NewAccess, looks: Looks, context: &dyn Context) -> Option<(Numbered, StackId)> {
         let Self { threads, scope, races, memory, segments, .. } = self;
         let mut around = AccessContext { threads, scope, races, context };
-        if let Location::Bytes { .. } = access.touched.location {
+        if let Location::Bytes { .. } = access.location {
             if let Some((eraser, order)) = self.eraser.as_mut().filter(|_| looks.races) {
                 eraser.access(&mut access, order, &mut around);
             }

@@ -387,7 +387,7 @@ impl Atomizer {
         let held = around.threads.held(event.thread);
         let mut found = None;
         for block in open {
-            let again = block.steps.last().is_some_and(|last| last.what == what && last.site == event.site);
+            let again = block.steps.last().is_some_and(|last| last.site == event.site && last.what == what);
             if block.steps.len() < LONGEST && !again {
                 let (stack, call) = *found.get_or_insert_with(|| {
                     let stack = around.threads.stack(event.thread, around.context);
@@ -489,8 +489,7 @@ impl Atomizer {
                 // The locks held from the one access to the other keep out all threads that need them.
                 let mut kept = shape.steps[before].held;
                 for step in &shape.steps[before..=after] {
-                    kept.any = sets.intersection(kept.any, step.held.any);
-                    kept.exclusive = sets.intersection(kept.exclusive, step.held.exclusive);
+                    kept = kept.intersection(step.held, sets);
                 }
                 let uses = |location: Location| {
                     let mut uses: Vec<LocationUse> = self.uses_of(location, memory).into_iter().flatten().collect();
@@ -529,8 +528,7 @@ pub fn note_use(uses: &mut Vec<LocationUse>, now: NewUse, seq: u64, sets: &mut L
     let range = range.get_or_insert(AccessRange { first: seq, last: seq, held });
     range.last = seq;
     if range.held != held {
-        range.held.any = sets.intersection(range.held.any, held.any);
-        range.held.exclusive = sets.intersection(range.held.exclusive, held.exclusive);
+        range.held = range.held.intersection(held, sets);
     }
 }
 

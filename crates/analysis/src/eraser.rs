@@ -16,7 +16,7 @@
 //! - [`EraserMode::Suspicious`] does the same with fewer edges.
 //!
 //! *It can miss*: a race hidden by a hand-over that another schedule would not make (a flag that happened to be set); accesses of
-//! one thread under more than `DEPTH` different lock sets; what never happens in the run.
+//! one thread under more than [`DEPTH`](crate::past::DEPTH) different lock sets; what never happens in the run.
 //! *It can report wrongly*: a pair that control flow keeps apart: a flag under a lock, a hand-made barrier of plain variables.
 //! It never reports accesses that share a lock, or that start, join, wait/notify, synchronised variables or a library's
 //! synchronisers order.
@@ -28,14 +28,12 @@ use crate::access::{AccessRecord, NewAccess, Touched};
 use crate::clock::VectorClock;
 use crate::lock_set::{HeldSets, LockSetId, LockSets};
 use crate::order::SyncOrder;
+use crate::past::Past;
 use crate::publications::Publications;
 use crate::races::{RaceDetector, Races};
 use crate::scope::Scope;
-use crate::shadow_table::{ShadowTable, push_tight};
+use crate::shadow_table::ShadowTable;
 use crate::threads::Threads;
-
-/// How many accesses are remembered per location.
-const DEPTH: usize = 16;
 
 /// What counts as a violation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,12 +66,10 @@ pub struct ShadowWord {
     candidates: LockSetId,
     /// The locks that protected every access of all, the first thread's too. While there is one, no pair violates.
     always: LockSetId,
-    /// What was done, newest last; at most one entry per thread, lock set and kind of access.
-    past: Vec<AccessRecord>,
-    /// Whether that is in any order instead: the numbers of the events say which is newer.
-    is_unsorted: bool,
-    /// Where the newest is then.
-    newest: u8,
+    /// Whether it was ever written to. If not, no pair conflicts.
+    is_written: bool,
+    /// What was done.
+    past: Past,
     /// Whether it was reported (pure mode reports a location once).
     reported: bool,
 }
@@ -84,9 +80,8 @@ impl Default for ShadowWord {
             state: LocationState::Exclusive(ThreadId(0)),
             candidates: LockSetId::EMPTY,
             always: LockSetId::EMPTY,
-            past: Vec::new(),
-            is_unsorted: false,
-            newest: 0,
+            is_written: false,
+            past: Past::default(),
             reported: false,
         }
     }
@@ -172,7 +167,7 @@ impl Eraser {
     /// How many bytes are known, and the memory that they take.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
-        self.shadows.size(|shadow| shadow.past.capacity() * size_of::<AccessRecord>())
+        self.shadows.size(|shadow| shadow.past.bytes())
     }
 
     /// How many objects were handed over.
@@ -203,7 +198,7 @@ impl Eraser {
         if access.kind == AccessKind::Synchronised {
             return;
         }
-        let location = access.touched.location;
+        let location = access.location;
         let now = access.record(access.when(order), around.threads, around.context);
         let mut shadows = std::mem::take(&mut self.shadows);
         let mut last = None;
@@ -226,7 +221,7 @@ impl Eraser {
         around: &mut AccessContext<'_>,
     ) -> Looked {
         // The same again: nothing can have changed.
-        if let Some(last) = shadow.newest()
+        if let Some(last) = shadow.past.newest()
             && last.thread == now.thread
             && last.when == now.when
             && last.held == now.held
@@ -240,13 +235,13 @@ impl Eraser {
         shadow.refine(now.thread, now.writes, now.held, around.threads);
         let after = (shadow.state, shadow.candidates);
         let is_pure = match self.mode {
-            EraserMode::Hybrid | EraserMode::Suspicious if !shadow.always.is_empty() => true,
+            EraserMode::Hybrid | EraserMode::Suspicious if !shadow.always.is_empty() || !shadow.is_written => true,
             EraserMode::Hybrid | EraserMode::Suspicious => {
                 shadow.report_pairs(pair, now, order.clock(now.thread), &self.publications, around)
             }
             EraserMode::Pure => shadow.report_violation(pair, now, around),
         };
-        shadow.remember(*now);
+        shadow.past.remember(*now);
         let changed = (before != Some(after)).then_some(after);
         Looked { is_pure: is_pure && self.explain.is_none(), changed }
     }
@@ -284,7 +279,7 @@ impl Eraser {
         around: &mut AccessContext<'_>,
     ) {
         let Some((state, candidates)) = changed.filter(|_| self.explain.is_some()) else { return };
-        let location = access.touched.location;
+        let location = access.location;
         let wanted = self.explain.as_deref().unwrap_or_default();
         let name = match location {
             Location::Field { .. } | Location::Global { .. } => around.context.location_name(location),
@@ -330,25 +325,8 @@ impl ShadowWord {
     /// Becomes the same as another, in the memory that it has.
     pub fn copy(&mut self, other: &Self) {
         (self.state, self.candidates, self.always) = (other.state, other.candidates, other.always);
-        (self.reported, self.is_unsorted, self.newest) = (other.reported, other.is_unsorted, other.newest);
-        self.past.clone_from(&other.past);
-    }
-
-    /// The records have the numbers of their events from here on, and all accesses were looked at in the order of these, unless one came late.
-    pub fn has_numbers(&mut self) {
-        self.is_unsorted = self.past.is_sorted_by_key(|past| past.seq);
-        self.newest = self.past.len().saturating_sub(1) as u8;
-    }
-
-    /// An access comes late: the newest is last from here on, whatever the numbers of the events are.
-    pub fn keeps_order(&mut self) {
-        self.newest_last();
-        self.is_unsorted = false;
-    }
-
-    #[inline]
-    fn newest(&self) -> Option<&AccessRecord> {
-        if self.is_unsorted { self.past.get(usize::from(self.newest)) } else { self.past.last() }
+        (self.reported, self.is_written) = (other.reported, other.is_written);
+        self.past.copy(&other.past);
     }
 
     /// The accesses that are remembered.
@@ -363,7 +341,7 @@ impl ShadowWord {
 
     /// The memory that it takes beside itself.
     pub fn bytes(&self) -> usize {
-        self.past.capacity() * size_of::<AccessRecord>()
+        self.past.bytes()
     }
 
     /// The paper's state machine (its Figure 4).
@@ -372,7 +350,9 @@ impl ShadowWord {
         if !self.is_known() {
             (self.state, self.always) = (LocationState::Exclusive(thread), locks);
         }
-        self.always = threads.sets.intersection(self.always, locks);
+        let always = self.always;
+        self.always = threads.sets.intersection(always, locks);
+        self.is_written |= writes;
         self.state = match self.state {
             LocationState::Exclusive(first) if first == thread => return,
             LocationState::Exclusive(_) => {
@@ -380,7 +360,9 @@ impl ShadowWord {
                 if writes { LocationState::SharedModified } else { LocationState::Shared }
             }
             state => {
-                self.candidates = threads.sets.intersection(self.candidates, locks);
+                // Mostly there is no difference between the two.
+                let is_same = self.candidates == always;
+                self.candidates = if is_same { self.always } else { threads.sets.intersection(self.candidates, locks) };
                 if writes { LocationState::SharedModified } else { state }
             }
         };
@@ -401,8 +383,7 @@ impl ShadowWord {
         if !self.past.iter().any(|past| violates(past, &mut around.threads.sets)) {
             return true;
         }
-        self.newest_last();
-        for past in self.past.iter().rev() {
+        for past in self.past.newest_first() {
             if violates(past, &mut around.threads.sets)
                 && !publications.orders(now.thread, pair.touched.location, past.when)
             {
@@ -417,43 +398,12 @@ impl ShadowWord {
         if self.state != LocationState::SharedModified || !self.candidates.is_empty() || self.reported {
             return true;
         }
-        self.newest_last();
         let sets = &mut around.threads.sets;
-        let conflicting = || self.past.iter().rev().filter(|past| past.conflicts(now));
+        let conflicting = || self.past.newest_first().filter(|past| past.conflicts(now));
         let best = conflicting().find(|past| !past.held.excludes(now.held, sets)).or_else(|| conflicting().next());
         let Some(past) = best else { return true };
         pair.report(RaceDetector::LockSets, past, now, around);
         self.reported = true;
         false
-    }
-
-    fn newest_last(&mut self) {
-        if self.is_unsorted {
-            self.past.sort_unstable_by_key(|past| past.seq);
-            self.newest = self.past.len().saturating_sub(1) as u8;
-        }
-    }
-
-    /// Keeps the access in place of one that it makes superfluous: same thread, locks and kind, but earlier; or of the oldest of too many.
-    fn remember(&mut self, now: AccessRecord) {
-        let same = |past: &AccessRecord| {
-            past.thread == now.thread && past.held == now.held && past.writes == now.writes && past.plain == now.plain
-        };
-        let mut superfluous = self.past.iter().position(same);
-        if superfluous.is_none() && self.past.len() >= DEPTH {
-            let oldest = || self.past.iter().enumerate().min_by_key(|(_, past)| past.seq).map(|(at, _)| at);
-            superfluous = if self.is_unsorted { oldest() } else { Some(0) };
-        }
-        if self.is_unsorted {
-            self.newest = superfluous.unwrap_or(self.past.len()) as u8;
-        }
-        match superfluous {
-            Some(at) if self.is_unsorted => self.past[at] = now,
-            Some(at) => {
-                self.past.remove(at);
-                self.past.push(now);
-            }
-            None => push_tight(&mut self.past, now),
-        }
     }
 }

@@ -62,7 +62,7 @@ impl HappensBefore {
         if access.kind == AccessKind::Synchronised {
             return;
         }
-        let location = access.touched.location;
+        let location = access.location;
         let now = access.record(access.when(order), around.threads, around.context);
         self.shadows.visit(location, VarState::default, |part, shadow| {
             let touched = Touched::part_of(location, part);

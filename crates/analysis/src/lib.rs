@@ -21,6 +21,7 @@ pub mod lock_tree;
 mod memory;
 pub mod names;
 pub mod order;
+mod past;
 mod pattern;
 mod publications;
 pub mod rabbit;

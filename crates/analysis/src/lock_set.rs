@@ -100,6 +100,11 @@ impl LockSets {
     fn common(&mut self, a: LockSetId, b: LockSetId) -> LockSetId {
         // Short ones are compared: there are many pairs of them, and a look into a large table costs more.
         let (mine, theirs) = (self.locks(a), self.locks(b));
+        match (mine, theirs) {
+            ([lock], others) => return if others.contains(lock) { a } else { LockSetId::EMPTY },
+            (others, [lock]) => return if others.contains(lock) { b } else { LockSetId::EMPTY },
+            _ => {}
+        }
         if mine.len() * theirs.len() <= SHORT {
             let mut shared = mine.iter().filter(|lock| theirs.contains(lock)).copied();
             let (first, second, third) = (shared.next(), shared.next(), shared.next());
@@ -158,6 +163,22 @@ pub struct HeldSets {
 impl HeldSets {
     /// No lock.
     pub const NOTHING: HeldSets = HeldSets { any: LockSetId::EMPTY, exclusive: LockSetId::EMPTY };
+
+    /// A number for them, mostly another one for others.
+    #[inline]
+    pub(crate) fn mixed(self) -> u32 {
+        self.any.0.wrapping_mul(0x85eb_ca6b) ^ self.exclusive.0
+    }
+
+    /// What is in both.
+    #[inline]
+    #[must_use]
+    pub fn intersection(self, other: HeldSets, sets: &mut LockSets) -> HeldSets {
+        let any = sets.intersection(self.any, other.any);
+        // Mostly all locks are held alone.
+        let is_alone = self.any == self.exclusive && other.any == other.exclusive;
+        HeldSets { any, exclusive: if is_alone { any } else { sets.intersection(self.exclusive, other.exclusive) } }
+    }
 
     /// Whether two threads cannot hold these at once: one lock is in both, and one of them holds it alone.
     pub fn excludes(self, other: HeldSets, sets: &mut LockSets) -> bool {

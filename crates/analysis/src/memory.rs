@@ -5,7 +5,7 @@
 
 use deadheat_event::{AccessKind, Location, ObjectId, SiteId, ThreadId};
 
-use crate::access::{AccessRecord, NewAccess};
+use crate::access::{AccessRecord, NewAccess, Touched};
 use crate::atomizer::{self, LocationUse, NewUse};
 use crate::cells::{CellTable, Cells};
 use crate::clock::{ClockSlot, Epoch};
@@ -63,9 +63,9 @@ impl Lookers<'_> {
         (record, later)
     }
 
-    fn moment(&mut self, access: &mut NewAccess, around: &mut AccessContext<'_>) -> Moment {
-        let (thread, races) = (access.thread, self.eraser.is_some() || self.happens_before.is_some());
-        let (record, when) = self.record(access, around);
+    /// Which access it is: `record` and `when` are what [`record`](Self::record) has made of it.
+    fn moment(&mut self, record: AccessRecord, when: Epoch) -> Moment {
+        let (thread, races) = (record.thread, self.eraser.is_some() || self.happens_before.is_some());
         let version = |order: Option<&mut SyncOrder>| order.map_or(0, |order| order.version(thread));
         let eraser = version(self.eraser.as_mut().map(|(_, order)| order));
         let happens_before = version(self.happens_before.as_deref_mut());
@@ -84,7 +84,7 @@ impl Lookers<'_> {
         real: &dyn Fn(&AccessRecord) -> AccessRecord,
         around: &mut AccessContext<'_>,
     ) -> bool {
-        let pair = Pair { touched: access.touched, seq: access.seq, step: access.step, real };
+        let pair = Pair { touched: Touched::all_of(access.location), seq: access.seq, step: access.step, real };
         let mut is_pure = true;
         if let Some((eraser, order)) = self.eraser {
             let looked = eraser.look(&mut known.eraser, &record, &pair, order, around);
@@ -145,6 +145,7 @@ impl Memory {
     }
 
     /// An access to a variable. Its moment, if others can be like it.
+    #[inline]
     pub fn access(
         &mut self,
         access: &mut NewAccess,
@@ -155,39 +156,17 @@ impl Memory {
         if lookers.eraser.is_none() && lookers.happens_before.is_none() && lookers.segment.is_none() {
             return None;
         }
-        let (cells, at) = self.cells.cell(access.touched.location);
+        let (mut record, when) = lookers.record(access, around);
+        let (cells, at) = self.cells.cell(access.location);
         let from = cells.state(at);
-        if self.states.is_alone(from) {
-            // No other variable can profit from it, so what came of it need not be remembered.
-            let known = self.states.own(from, |slot| cells.seq(at, slot as usize));
-            if access.is_late {
-                known.eraser.keeps_order();
-            }
-            let (mut record, when) = lookers.record(access, around);
-            record.seq = access.seq;
-            lookers.look(access, record, when, known, &numbered, around);
-            return None;
+        if !self.states.is_alone(from) {
+            return Some(shared_access(access, (record, when), lookers, (cells, at), &mut self.states, around));
         }
-        let moment = lookers.moment(access, around);
-        let change = |known: &mut Knowledge| {
-            let record = AccessRecord { seq: PENDING, ..moment.record };
-            lookers.look(access, record, moment.when, known, &|record| real(record, cells, at), around)
-        };
-        let number = self.states.number(&moment);
-        let (to, slot) = match self.states.next(from, number) {
-            Some((to, slot)) => {
-                self.states.moves(from, to);
-                (to, slot)
-            }
-            None => self.states.change(from, number, change),
-        };
-        if to != from {
-            cells.set_state(at, to);
-        }
-        if let Some(slot) = slot {
-            cells.set_seq(at, slot as usize, access.seq);
-        }
-        Some((number, moment.record.stack))
+        // No other variable can profit from it, so what came of it need not be remembered.
+        let known = self.states.own(from, |slot| cells.seq(at, slot as usize));
+        record.seq = access.seq;
+        lookers.look(access, record, when, known, &numbered, around);
+        None
     }
 
     /// A thread has touched a variable again, as it did before.
@@ -278,6 +257,39 @@ impl Memory {
         let known = |state: &StateId| self.states.get(*state).is_looked_at();
         (self.cells.states().filter(known).count(), self.cells.bytes() + self.states.bytes())
     }
+}
+
+/// An access to a variable that shares what is known of it with others, or can come to share it.
+#[inline(never)]
+fn shared_access(
+    access: &NewAccess,
+    (record, when): (AccessRecord, Epoch),
+    mut lookers: Lookers<'_>,
+    (cells, at): (&mut Cells, usize),
+    states: &mut States,
+    around: &mut AccessContext<'_>,
+) -> (Numbered, StackId) {
+    let moment = lookers.moment(record, when);
+    let from = cells.state(at);
+    let change = |known: &mut Knowledge| {
+        let record = AccessRecord { seq: PENDING, ..moment.record };
+        lookers.look(access, record, moment.when, known, &|record| real(record, cells, at), around)
+    };
+    let number = states.number(&moment);
+    let (to, slot) = match states.next(from, number) {
+        Some((to, slot)) => {
+            states.moves(from, to);
+            (to, slot)
+        }
+        None => states.change(from, number, change),
+    };
+    if to != from {
+        cells.set_state(at, to);
+    }
+    if let Some(slot) = slot {
+        cells.set_seq(at, slot as usize, access.seq);
+    }
+    (number, moment.record.stack)
 }
 
 /// The moment of accesses that only repeat others, and that nobody looks at.

@@ -178,7 +178,7 @@ impl History {
         on_race: &OnRace<'_>,
         context: &dyn Context,
     ) {
-        let known = self.accesses.entry(touched.cell).or_default();
+        let known = self.accesses.entry(touched.cell()).or_default();
         let is_same = |old: &HistoryEntry| {
             let past = &old.access;
             past.thread == now.thread
@@ -212,7 +212,7 @@ impl History {
                 }
             }
         }
-        self.accesses.entry(touched.cell).or_default().push(HistoryEntry { access: now, live });
+        self.accesses.entry(touched.cell()).or_default().push(HistoryEntry { access: now, live });
     }
 
     fn live_set(&mut self, live: &[ThreadId]) -> u32 {

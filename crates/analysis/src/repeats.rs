@@ -7,7 +7,7 @@
 //!
 //! The table forgets: a location has one place in it, which it shares with many. What is forgotten is looked at again.
 
-use deadheat_event::{Access, Event, Location, SiteId, ThreadId};
+use deadheat_event::{Access, Event, FieldId, Location, ObjectId, SiteId, ThreadId};
 
 /// So many locations are known at a time.
 const ENTRIES: usize = 1 << 12;
@@ -18,21 +18,92 @@ const GRANULE_BITS: u32 = 4;
 /// With more bytes than this it is simpler to forget everything.
 const MOST_BYTES: u32 = 1 << 12;
 
+/// A location as it is compared: all of it, in words that are compared at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Key {
+    /// The object or array, and the field, the element, or where the bytes begin.
+    place: u64,
+    /// Which of these it is; above that, the number of bytes.
+    kind: u32,
+}
+
+impl Key {
+    const FIELD: u32 = 0;
+    const GLOBAL: u32 = 1;
+    const ELEMENT: u32 = 2;
+    const BYTES: u32 = 3;
+
+    #[inline]
+    fn of(location: Location) -> Self {
+        let key = |object: u32, within: u32, kind| Self { place: u64::from(object) << 32 | u64::from(within), kind };
+        match location {
+            Location::Field { object, field } => key(object.0, field.0, Self::FIELD),
+            Location::Global { field } => key(0, field.0, Self::GLOBAL),
+            Location::Element { array, index } => key(array.0, index, Self::ELEMENT),
+            Location::Bytes { object, offset, length } => key(object.0, offset, Self::BYTES | length << 2),
+        }
+    }
+
+    #[inline]
+    fn is_bytes(self) -> bool {
+        self.kind & 3 == Self::BYTES
+    }
+
+    fn location(self) -> Location {
+        let (object, within) = (ObjectId((self.place >> 32) as u32), self.place as u32);
+        match self.kind & 3 {
+            Self::FIELD => Location::Field { object, field: FieldId(within) },
+            Self::GLOBAL => Location::Global { field: FieldId(within) },
+            Self::ELEMENT => Location::Element { array: object, index: within },
+            _ => Location::Bytes { object, offset: within, length: self.kind >> 2 },
+        }
+    }
+
+    /// Where a location has its place; none for one that would have several.
+    #[inline]
+    fn index(self) -> Option<usize> {
+        let (object, within) = ((self.place >> 32) as u32, self.place as u32);
+        if !self.is_bytes() {
+            return Some(slot(object, within));
+        }
+        let last = within.saturating_add((self.kind >> 2).saturating_sub(1));
+        (within >> GRANULE_BITS == last >> GRANULE_BITS).then(|| slot(object, within >> GRANULE_BITS))
+    }
+}
+
+/// What tells whether an entry is the one comes first, so that it lies together.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 struct Entry {
-    location: Location,
+    location: Key,
     thread: ThreadId,
     /// Of the thread: see [`Repeats::generations`].
     generation: u32,
     era: u32,
-    /// Where it was touched; of which the first `count` are known, and the bits of `writes` say whether there it was written to.
-    places: [SiteId; PLACES],
+    /// How many `places` are known; 0 where nothing is known.
     count: u8,
+    /// Whether it was written to, a bit for each of these.
     writes: u8,
-    /// The last read and write that were not looked at; 0 for none.
-    last: [u64; 2],
     /// Whether it was repeated since another location wanted the place.
     is_wanted: bool,
+    /// Where it was touched.
+    places: [SiteId; PLACES],
+    /// The last read and write that were not looked at; 0 for none.
+    last: [u64; 2],
+}
+
+impl Entry {
+    const EMPTY: Self = Self {
+        location: Key { place: 0, kind: 0 },
+        thread: ThreadId(0),
+        generation: 0,
+        era: 0,
+        count: 0,
+        writes: 0,
+        is_wanted: false,
+        places: [SiteId(0); PLACES],
+        last: [0; 2],
+    };
 }
 
 /// When a thread touched a location last, beyond what the analyses have looked at.
@@ -51,7 +122,7 @@ pub struct LastTouch {
 /// The accesses that were looked at and may repeat.
 #[derive(Debug)]
 pub struct Repeats {
-    entries: Vec<Option<Entry>>,
+    entries: Box<[Entry; ENTRIES]>,
     /// Counts, of each thread, what it did beside plain accesses.
     generations: Vec<u32>,
     /// Counts what concerns all threads: lives of objects.
@@ -60,61 +131,66 @@ pub struct Repeats {
 
 impl Default for Repeats {
     fn default() -> Self {
-        Self { entries: vec![None; ENTRIES], generations: Vec::new(), era: 0 }
+        let entries = vec![Entry::EMPTY; ENTRIES].try_into().expect("as many entries");
+        Self { entries, generations: Vec::new(), era: 0 }
     }
 }
 
 impl Repeats {
     /// Whether the access repeats one that was looked at. If not, what was not looked at so far is told before it is.
     #[inline]
-    pub fn is_repeated(&mut self, event: &Event, access: Access, mut tell: impl FnMut(LastTouch)) -> bool {
-        let Some(index) = index(access.location) else {
+    pub fn is_repeated(&mut self, event: &Event, access: Access, tell: impl FnMut(LastTouch)) -> bool {
+        let key = Key::of(access.location);
+        let Some(index) = key.index() else {
             self.forget_stretch(access.location, tell);
             return false;
         };
         let (now, era) = (self.generation(event.thread), self.era);
-        let place = &mut self.entries[index];
-        let Some(entry) = place else { return false };
-        let is_same_moment = entry.location == access.location
-            && (entry.thread, entry.generation, entry.era) == (event.thread, now, era);
+        let entry = &mut self.entries[index];
+        if entry.count == 0 {
+            return false;
+        }
+        let is_same_moment =
+            entry.location == key && (entry.thread, entry.generation, entry.era) == (event.thread, now, era);
         if is_same_moment && entry.has(event.site, access.writes) {
             entry.last[usize::from(access.writes)] = event.seq;
             entry.is_wanted = true;
             return true;
         }
-        // A location that is touched again and again keeps its place, so that a walk through a large array does not drive it out. It can stay whatever is done to
-        // others; only bytes may overlap others by another name.
-        let is_other = entry.location != access.location;
-        if is_other && std::mem::take(&mut entry.is_wanted) && !entry.has_bytes() && !is_bytes(access.location) {
-            let generation = self.generations.get(entry.thread.0 as usize);
-            if generation == Some(&entry.generation) && entry.era == era {
-                return false;
-            }
-        }
-        entry.last_touch().into_iter().for_each(&mut tell);
-        entry.last = [0; 2];
-        if !is_same_moment {
-            *place = None;
-        }
+        self.is_over(index, key, is_same_moment, tell);
         false
     }
 
+    /// An access comes that does not repeat what the entry at its place knows.
+    fn is_over(&mut self, index: usize, key: Key, is_same_moment: bool, tell: impl FnMut(LastTouch)) {
+        let entry = &mut self.entries[index];
+        // A location that is touched again and again keeps its place, so that a walk through a large array does not drive it out. It can stay whatever is done to
+        // others; only bytes may overlap others by another name.
+        let is_other = entry.location != key;
+        if is_other && std::mem::take(&mut entry.is_wanted) && !entry.location.is_bytes() && !key.is_bytes() {
+            let generation = self.generations.get(entry.thread.0 as usize);
+            if generation == Some(&entry.generation) && entry.era == self.era {
+                return;
+            }
+        }
+        entry.last_touch().into_iter().for_each(tell);
+        entry.last = [0; 2];
+        if !is_same_moment {
+            entry.count = 0;
+        }
+    }
+
     /// The access was looked at.
+    #[inline]
     pub fn looked_at(&mut self, event: &Event, access: Access) {
-        let Some(index) = index(access.location) else { return };
+        let key = Key::of(access.location);
+        let Some(index) = key.index() else { return };
         let (generation, era) = (self.generation(event.thread), self.era);
-        let entry = self.entries[index].get_or_insert(Entry {
-            location: access.location,
-            thread: event.thread,
-            generation,
-            era,
-            places: [event.site; PLACES],
-            count: 0,
-            writes: 0,
-            last: [0; 2],
-            is_wanted: false,
-        });
-        if entry.location != access.location {
+        let entry = &mut self.entries[index];
+        if entry.count == 0 {
+            (entry.location, entry.thread, entry.generation, entry.era) = (key, event.thread, generation, era);
+            (entry.writes, entry.is_wanted, entry.last) = (0, false, [0; 2]);
+        } else if entry.location != key {
             return;
         }
         if let Some(place) = entry.places.get_mut(usize::from(entry.count)) {
@@ -126,8 +202,11 @@ impl Repeats {
 
     /// No access to the location may be left out: what was known of it is forgotten.
     pub fn must_be_looked_at(&mut self, location: Location) {
-        let Some(place) = index(location).map(|index| &mut self.entries[index]) else { return };
-        *place = place.filter(|entry| entry.location != location && !entry.has_bytes() && !is_bytes(location));
+        let key = Key::of(location);
+        let Some(entry) = key.index().map(|index| &mut self.entries[index]) else { return };
+        if entry.location == key || entry.location.is_bytes() || key.is_bytes() {
+            entry.count = 0;
+        }
     }
 
     /// The thread does something else, and is at another moment afterwards.
@@ -144,8 +223,8 @@ impl Repeats {
 
     /// Forgets everything, and tells what was not looked at.
     pub fn forget(&mut self, tell: impl FnMut(LastTouch)) {
-        let entries = self.entries.iter_mut().filter_map(Option::take);
-        entries.filter_map(|entry| entry.last_touch()).for_each(tell);
+        let touches = self.entries.iter_mut().filter_map(Entry::take);
+        touches.for_each(tell);
     }
 
     /// Forgets all that overlaps a long stretch of bytes.
@@ -156,8 +235,7 @@ impl Repeats {
         }
         let granules = offset >> GRANULE_BITS..=offset.saturating_add(length.saturating_sub(1)) >> GRANULE_BITS;
         for granule in granules {
-            let entry = self.entries[slot(object.0, granule)].take();
-            entry.and_then(|entry| entry.last_touch()).into_iter().for_each(&mut tell);
+            self.entries[slot(object.0, granule)].take().into_iter().for_each(&mut tell);
         }
     }
 
@@ -179,38 +257,18 @@ impl Entry {
         known.iter().enumerate().any(|(at, known)| *known == place && (self.writes >> at & 1 != 0) == writes)
     }
 
-    #[inline]
-    fn has_bytes(&self) -> bool {
-        is_bytes(self.location)
+    /// Makes it empty. What was not looked at is the answer.
+    fn take(&mut self) -> Option<LastTouch> {
+        let touch = self.last_touch();
+        self.count = 0;
+        touch
     }
 
     fn last_touch(&self) -> Option<LastTouch> {
         let [read, written] = self.last;
-        (self.last != [0; 2]).then_some(LastTouch { thread: self.thread, location: self.location, read, written })
+        let is_touched = self.count > 0 && self.last != [0; 2];
+        is_touched.then(|| LastTouch { thread: self.thread, location: self.location.location(), read, written })
     }
-}
-
-#[inline]
-fn is_bytes(location: Location) -> bool {
-    matches!(location, Location::Bytes { .. })
-}
-
-/// Where a location has its place; none for one that would have several.
-#[inline]
-fn index(location: Location) -> Option<usize> {
-    Some(match location {
-        Location::Field { object, field } => slot(object.0, field.0),
-        Location::Element { array, index } => slot(array.0, index),
-        Location::Global { field } => slot(0, field.0),
-        Location::Bytes { object, offset, length } => {
-            let (first, last) =
-                (offset >> GRANULE_BITS, offset.saturating_add(length.saturating_sub(1)) >> GRANULE_BITS);
-            if first != last {
-                return None;
-            }
-            slot(object.0, first)
-        }
-    })
 }
 
 /// Neighbours in one object are neighbours here.

@@ -44,11 +44,17 @@ impl Segments {
     }
 
     /// The segment that the thread is in.
+    #[inline]
     pub fn current(&mut self, thread: ThreadId) -> SegmentId {
-        let at = thread.0 as usize;
-        if let Some(Some(segment)) = self.current.get(at) {
-            return *segment;
+        match self.current.get(thread.0 as usize) {
+            Some(Some(segment)) => *segment,
+            _ => self.begin(thread),
         }
+    }
+
+    #[cold]
+    fn begin(&mut self, thread: ThreadId) -> SegmentId {
+        let at = thread.0 as usize;
         let epoch = self.order.now(thread);
         self.list.push(Segment { epoch, clock: self.order.clock(thread).clone() });
         let segment = SegmentId(self.list.len() as u32 - 1);

@@ -20,7 +20,7 @@ pub struct StackTable {
     stacks: Vec<Box<[SiteId]>>,
     numbers: FxHashMap<Box<[SiteId]>, StackId>,
     buffer: Vec<SiteId>,
-    /// Those met last, each at a place that its innermost call gives.
+    /// Those met last, each at a place that its innermost call gives, or the context's hint.
     recent: Vec<StackId>,
     /// What was asked of each.
     facts: Vec<Facts>,
@@ -48,12 +48,23 @@ impl Default for StackTable {
 impl StackTable {
     /// The thread's stack now.
     pub fn capture(&mut self, thread: ThreadId, context: &dyn Context) -> StackId {
-        context.stack_sites(thread, &mut self.buffer);
-        let inner = self.buffer.first().map_or(0, |site| site.0 ^ site.0 >> 25);
-        let place = inner as usize % RECENT;
+        let hint = context.stack_hint(thread);
+        let place = match hint {
+            Some(hint) => hint ^ hint >> 31,
+            None => {
+                context.stack_sites(thread, &mut self.buffer);
+                self.buffer.first().map_or(0, |site| site.0 ^ site.0 >> 25)
+            }
+        } as usize
+            % RECENT;
         let recent = self.recent[place];
-        if *self.stacks[recent.0 as usize] == *self.buffer {
+        let known = &*self.stacks[recent.0 as usize];
+        // Walking along a stack that is known is cheaper than writing it down.
+        if if hint.is_some() { context.is_stack(thread, known) } else { *known == *self.buffer } {
             return recent;
+        }
+        if hint.is_some() {
+            context.stack_sites(thread, &mut self.buffer);
         }
         let id = self.intern();
         self.recent[place] = id;
@@ -74,8 +85,12 @@ impl StackTable {
 
     /// Whether this is the thread's stack now.
     pub fn is(&mut self, stack: StackId, thread: ThreadId, context: &dyn Context) -> bool {
+        let known = &*self.stacks[stack.0 as usize];
+        if context.stack_hint(thread).is_some() {
+            return context.is_stack(thread, known);
+        }
         context.stack_sites(thread, &mut self.buffer);
-        *self.buffer == *self.stacks[stack.0 as usize]
+        *self.buffer == *known
     }
 
     /// What the lock that is taken or given back at this stack is to the program.
@@ -89,6 +104,7 @@ impl StackTable {
     }
 
     /// The call of a synchroniser that the stack is in.
+    #[inline]
     pub fn synchroniser_call(&mut self, stack: StackId, context: &dyn Context) -> Option<SiteId> {
         let known = self.facts(stack).synchroniser_call;
         known.unwrap_or_else(|| {

@@ -195,7 +195,6 @@ impl States {
         if !*is_own {
             *is_own = true;
             knowledge.each_slot_mut(|slot| *slot = seq(*slot));
-            knowledge.eraser.has_numbers();
         }
         knowledge
     }

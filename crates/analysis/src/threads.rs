@@ -104,15 +104,22 @@ pub enum LockChange {
 
 impl Threads {
     /// The thread's state.
+    #[inline]
     pub fn get(&mut self, thread: ThreadId) -> &mut ThreadState {
         let at = thread.0 as usize;
         if self.list.len() <= at {
-            self.list.resize_with(at + 1, ThreadState::default);
+            self.grow(at);
         }
         &mut self.list[at]
     }
 
+    #[cold]
+    fn grow(&mut self, at: usize) {
+        self.list.resize_with(at + 1, ThreadState::default);
+    }
+
     /// The thread's locks as sets.
+    #[inline]
     pub fn held(&mut self, thread: ThreadId) -> HeldSets {
         self.get(thread).held
     }

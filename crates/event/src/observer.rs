@@ -31,6 +31,18 @@ pub trait Context {
         sites
     }
 
+    /// Whether these are the sites of the thread's stack, innermost call first.
+    fn is_stack(&self, thread: ThreadId, sites: &[SiteId]) -> bool {
+        self.sites(thread) == sites
+    }
+
+    /// A number that costs little and is mostly another one for another stack of the thread; none where [`is_stack`](Self::is_stack) costs no less than
+    /// [`stack_sites`](Self::stack_sites).
+    fn stack_hint(&self, thread: ThreadId) -> Option<u64> {
+        let _ = thread;
+        None
+    }
+
     /// The thread's stack, innermost call first.
     fn stack(&self, thread: ThreadId) -> Vec<SourcePos> {
         self.sites(thread).into_iter().map(|site| self.source(site)).collect()

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::front::trust;
 use crate::vm::Vm;
-use crate::vm::classes::class::{ClassRef, FieldRef, Kind, Shape, acc};
+use crate::vm::classes::class::{ClassRef, FieldRef, Kind, MethodRef, Shape, acc};
 use crate::vm::juc;
 use crate::vm::memory::layout::{HEAP, Ref};
 use crate::vm::threads::visible::{initialiser, monitor, site_index, site_method, synchroniser, value_of};
@@ -30,6 +30,11 @@ enum Via {
     Field(Ref, FieldRef),
     /// An element of an array.
     Element(Ref, u32),
+}
+
+/// Whether stacks show a method.
+fn is_shown(method: MethodRef) -> bool {
+    !method.hidden || method.class().reference.is_some()
 }
 
 /// What refers to an object.
@@ -78,12 +83,30 @@ impl Context for Vm {
 
     fn stack_sites(&self, thread: ThreadId, out: &mut Vec<SiteId>) {
         out.clear();
-        self.each_site(thread.0, |id, site| {
-            let method = self.method(id);
-            if !method.hidden || method.class().reference.is_some() {
+        self.all_sites(thread.0, |id, site| {
+            if is_shown(self.method(id)) {
                 out.push(site);
             }
+            true
         });
+    }
+
+    fn is_stack(&self, thread: ThreadId, sites: &[SiteId]) -> bool {
+        let mut expected = sites.iter();
+        let is_so_far = self.all_sites(thread.0, |id, site| {
+            if expected.as_slice().first() == Some(&site) {
+                // It was shown in that stack, so it is in this one.
+                expected.next();
+                return true;
+            }
+            !is_shown(self.method(id))
+        });
+        is_so_far && expected.as_slice().is_empty()
+    }
+
+    fn stack_hint(&self, thread: ThreadId) -> Option<u64> {
+        let (frame, pc) = self.innermost(thread.0);
+        Some(u64::from(frame) << 32 | u64::from(pc))
     }
 
     fn locks(&self, thread: ThreadId) -> Vec<(SyncId, LockMode)> {

@@ -370,20 +370,26 @@ impl Vm {
     }
 
     /// Visits the methods that a thread is in, by number, innermost first, each with the place that it is at: the same as for each frame, with two reads of each.
-    pub fn each_site(&self, tid: u32, mut visit: impl FnMut(u32, SiteId)) {
+    /// Whether all were visited: the first that is answered with `false` is the last.
+    #[inline]
+    pub fn all_sites(&self, tid: u32, mut visit: impl FnMut(u32, SiteId) -> bool) -> bool {
         let (mut frame, mut pc) = self.innermost(tid);
         while frame != 0 {
             let (caller, own) = (self.get(frame), self.get(frame + 1));
-            visit(own as u32, site_id(own as u32, pc));
+            if !visit(own as u32, site_id(own as u32, pc)) {
+                return false;
+            }
             // As in `each_frame`: behind the call, unless it is to run again.
             let is_retried = (own >> 32) & F_RETRY != 0;
             pc = ((caller >> 32) as u32).saturating_sub(u32::from(!is_retried));
             frame = caller as u32;
         }
+        true
     }
 
     /// The thread's innermost frame and the instruction that it is at.
-    fn innermost(&self, tid: u32) -> (u32, u32) {
+    #[inline]
+    pub(crate) fn innermost(&self, tid: u32) -> (u32, u32) {
         if tid == self.tid {
             return (self.frame, self.pc);
         }

@@ -68,9 +68,15 @@ impl Vm {
     /// Reports to the observer of the present step what the running thread does, as it does it: whatever the observer asks
     /// about (stacks, locks held) is as of this operation.
     pub fn emit(&mut self, kind: impl Into<EventKind>) {
+        self.tell_observer(kind.into());
+    }
+
+    /// The same, as a part of its caller: an event of an access is made in one place, once.
+    #[inline(always)]
+    fn tell_observer(&mut self, kind: EventKind) {
         let site = self.site(self.frame, self.pc);
         let step = self.steps.saturating_sub(1);
-        let event = Event { seq: self.events, step, thread: ThreadId(self.tid), site, kind: kind.into() };
+        let event = Event { seq: self.events, step, thread: ThreadId(self.tid), site, kind };
         self.audit_event(&event.kind);
         self.events += 1;
         if let Some(ObserverPointer(observer)) = &mut self.watcher {
@@ -141,7 +147,7 @@ impl Vm {
         let word = code.ops.get(self.pc as usize).map_or(0, |word| word.load(Ordering::Relaxed));
         let stack = |n: u32| self.get(self.sp - n);
         let elements = || elements_of(self.frame_method(self.frame).class());
-        let done = match op::op(word) {
+        let touch = match op::op(word) {
             op::GETFIELD_V | op::GETFIELD_F => self.field_access(self.field_of(op::b(word)), stack(1) as Ref, None),
             op::PUTFIELD_V | op::PUTFIELD_R | op::PUTFIELD_F => {
                 self.field_access(self.field_of(op::b(word)), stack(2) as Ref, Some(stack(1)))
@@ -154,8 +160,8 @@ impl Vm {
             op::PUTSTATIC_V | op::PUTSTATIC_R => self.static_access(self.field_of(op::b(word)), Some(stack(1))),
             _ => None,
         };
-        let Some(done) = done else { return self.emit_pending() };
-        self.emit(done);
+        let Some(touch) = touch else { return self.emit_pending() };
+        self.tell_observer(EventKind::Did(touch.done()));
     }
 
     /// Records the operation that the running thread is about to do.
@@ -329,11 +335,11 @@ impl Vm {
     }
 
     pub(crate) fn see_field(&self, field: FieldRef, object: Ref, written: Option<u64>) -> Option<Seen> {
-        Some(Seen { kind: self.field_access(field, object, written)?, blocked: None })
+        Some(Seen { kind: self.field_access(field, object, written)?.done(), blocked: None })
     }
 
-    #[inline]
-    fn field_access(&self, field: FieldRef, object: Ref, written: Option<u64>) -> Option<Done> {
+    #[inline(always)]
+    fn field_access(&self, field: FieldRef, object: Ref, written: Option<u64>) -> Option<Touch> {
         if object == 0 || !self.shows_field(object, field) {
             return None;
         }
@@ -346,12 +352,12 @@ impl Vm {
         if let Some(seen) = self.see_initializer(tid, field.class()) {
             return Some(seen);
         }
-        Some(Seen { kind: global_access(field, self.arena.peek(field.place), written)?, blocked: None })
+        Some(Seen { kind: global_access(field, self.arena.peek(field.place), written)?.done(), blocked: None })
     }
 
     /// An access of the running thread, if the class needs no initialiser any more.
-    #[inline]
-    fn static_access(&self, field: FieldRef, written: Option<u64>) -> Option<Done> {
+    #[inline(always)]
+    fn static_access(&self, field: FieldRef, written: Option<u64>) -> Option<Touch> {
         let is_initialized = self.is_initialized(field.class());
         is_initialized.then(|| global_access(field, self.arena.peek(field.place), written)).flatten()
     }
@@ -368,11 +374,11 @@ impl Vm {
     }
 
     pub(crate) fn see_element(&self, array: Ref, index: u32, written: Option<u64>, access: AccessKind) -> Option<Seen> {
-        Some(Seen { kind: self.element_access(array, index, written, access)?, blocked: None })
+        Some(Seen { kind: self.element_access(array, index, written, access)?.done(), blocked: None })
     }
 
-    #[inline]
-    fn element_access(&self, array: Ref, index: u32, written: Option<u64>, access: AccessKind) -> Option<Done> {
+    #[inline(always)]
+    fn element_access(&self, array: Ref, index: u32, written: Option<u64>, access: AccessKind) -> Option<Touch> {
         if array == 0 {
             return None;
         }
@@ -388,11 +394,7 @@ impl Vm {
             _ => u64::from_le_bytes(self.arena.bytes(at)),
         });
         self.arena.log_reads(logging);
-        let value = Some(value_of(kind, bits));
-        Some(match written {
-            None => Done::Read { location, access, value },
-            Some(_) => Done::Write { location, access, value },
-        })
+        Some(Touch { location, access, value: value_of(kind, bits), writes: written.is_some() })
     }
 
     fn see_enter(&self, tid: u32, object: Ref) -> Seen {
@@ -447,21 +449,38 @@ fn elements_of(class: ClassRef) -> AccessKind {
     if policy::volatile_arrays(&class.name, class.loader == 0) { AccessKind::Atomic } else { AccessKind::Plain }
 }
 
-fn global_access(field: FieldRef, present: u64, written: Option<u64>) -> Option<Done> {
+#[inline(always)]
+fn global_access(field: FieldRef, present: u64, written: Option<u64>) -> Option<Touch> {
     let location = Location::Global { field: FieldId(field.id) };
     (field.visibility != Visibility::Quiet).then(|| access(location, field, present, written))
 }
 
-fn access(location: Location, field: FieldRef, present: u64, written: Option<u64>) -> Done {
+#[inline(always)]
+fn access(location: Location, field: FieldRef, present: u64, written: Option<u64>) -> Touch {
     let access = if field.visibility == Visibility::Volatile { AccessKind::Synchronised } else { AccessKind::Plain };
-    let value = Some(value_of(field.kind, written.unwrap_or(present)));
-    match written {
-        None => Done::Read { location, access, value },
-        Some(_) => Done::Write { location, access, value },
+    Touch { location, access, value: value_of(field.kind, written.unwrap_or(present)), writes: written.is_some() }
+}
+
+/// An access to a variable.
+#[derive(Clone, Copy)]
+struct Touch {
+    location: Location,
+    access: AccessKind,
+    value: Value,
+    writes: bool,
+}
+
+impl Touch {
+    #[inline(always)]
+    fn done(self) -> Done {
+        let Self { location, access, value, writes } = self;
+        let value = Some(value);
+        if writes { Done::Write { location, access, value } } else { Done::Read { location, access, value } }
     }
 }
 
 /// A word as a value for people.
+#[inline]
 pub fn value_of(kind: Kind, bits: u64) -> Value {
     match kind {
         Kind::Float => Value::Float(bits as u32),
