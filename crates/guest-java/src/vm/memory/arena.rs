@@ -17,6 +17,7 @@ use memmap2::{MmapMut, MmapOptions};
 
 use crate::vm::memory::layout::{self, ARRAY_BASE, CONSTANTS, GLOBALS, HASHED_FROM, HEAP};
 
+mod clear;
 mod few;
 mod image;
 mod watch;
@@ -422,31 +423,6 @@ impl Arena {
         let at = address as usize;
         // SAFETY: the range is inside a page of the 2^32 words; `&mut self` makes the write the only access.
         unsafe { std::slice::from_raw_parts_mut(self.base.add(at), words as usize) }.fill(0);
-    }
-
-    /// Sets `words` words to zero, of which many may be so already. Where no states are kept, those in pages that were never written since
-    /// they were cleared are: the barrier knows. To give them back to the system would cost more, for it clears them too, one fault each.
-    pub fn clear(&mut self, address: u32, words: u32) {
-        let first = address.next_multiple_of(PAGE_WORDS as u32);
-        let end = (address + words) & !(PAGE_WORDS as u32 - 1);
-        if self.is_tracking() || first >= end {
-            self.zero(address, words);
-            return;
-        }
-        self.zero(address, first - address);
-        self.zero(end, address + words - end);
-        for page in page_of(first)..page_of(end) {
-            self.forget_page(page);
-            // SAFETY: the page is inside the 2^32 words, because `address + words` is a word address that did not overflow, and so is its byte
-            // in the second mapping; `&mut self` means that nothing borrows from either.
-            unsafe {
-                let dirty = self.dirty.add(page as usize);
-                if *dirty != 0 {
-                    self.base.add((page as usize) << PAGE_SHIFT).write_bytes(0, PAGE_WORDS);
-                    *dirty = 0;
-                }
-            }
-        }
     }
 
     /// The barrier: must come before a write to `address` in each step.

@@ -39,6 +39,11 @@ impl LiveThreads {
         self.slots.get(slot as usize)?.checked_sub(1)
     }
 
+    /// How many slots, from the first, were ever seen taken.
+    pub fn known_slots(&self) -> u32 {
+        self.slots.len() as u32
+    }
+
     /// The lowest slot from `first` on, and below `end`, that no thread is on.
     pub fn free_slot(&self, first: u32, end: u32) -> Option<u32> {
         let mut word = first / BITS;
