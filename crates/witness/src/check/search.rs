@@ -196,7 +196,7 @@ impl<G: Guest> Checker<'_, G> {
         let machines = (0..self.options.workers.max(1)).map(|_| self.guest.fork()).collect::<Result<_, _>>()?;
         let (memory, states) = (Some(self.options.memory), self.options.states);
         let bounds = Bounds { time: Some(time), memory, states, ..Bounds::default() };
-        let mut search = build(Search::new(machines).errors()).bounds(bounds);
+        let mut search = build(Search::new(machines).errors().twins(true)).bounds(bounds);
         if let Some(stop) = self.stop {
             search = search.stop_flag(stop);
         }
