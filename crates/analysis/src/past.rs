@@ -55,7 +55,7 @@ impl Tags {
     fn candidates(self, tag: u8) -> impl Iterator<Item = usize> {
         const ONES: u128 = u128::MAX / 0xff;
         // The high bit of each byte that is zero, and of some above one that is: a byte less one borrows from the next only where it is zero.
-        let differences = self.0 ^ ONES * u128::from(tag);
+        let differences = self.0 ^ (ONES * u128::from(tag));
         let mut zeros = differences.wrapping_sub(ONES) & !differences & ONES << 7;
         std::iter::from_fn(move || {
             let first = (zeros != 0).then(|| zeros.trailing_zeros() as usize / 8)?;

@@ -63,7 +63,7 @@ impl Exchange {
     /// Whether an object is the `Thread` of one of the two, without fields of the program's own.
     pub fn is_plain_thread(&self, vm: &Vm, object: Ref) -> bool {
         self.threads.into_iter().any(|tid| vm.thread_object(tid) == object)
-            && (vm.class_of(object).words == vm.known.thread().words)
+            && std::ptr::eq(vm.class_of(object), vm.known.thread())
     }
 
     fn records(&mut self, vm: &Vm, records: [u32; 2]) -> bool {

@@ -9,10 +9,10 @@
 //!    threads' stacks, nor by words of the heap outside of these objects (`referrers.rs`). The library's own list of the threads of a group is not looked at (see below).
 //! 3. **But for those who wait for both** (`joins.rs`). A thread that has started others mostly keeps them in an array, to join them, in which each is told apart by its place. If all that it will do next is to join
 //!    them, both of the two among them, then it does not matter in which order: it goes on when all have ended, and ended threads are alike. So it may refer to
-//!    the `Thread` objects of both, and so may what it has for itself; if they have no fields of the program's.
+//!    the `Thread` objects of both, and so may what it has for itself, if these are plain ones, of which the threads themselves know nothing.
 //!
 //! **What is left out of the comparison** because threads that are otherwise alike always differ in it: a thread's name and number. As soon as the guest asks
-//! for these, or for an identity hash code, or a list of threads, or interrupts another (which can end a `join` before its thread has ended), all threads of it are told apart for good
+//! for these, or a thread of the program for its own `Thread`, or for an identity hash code, or a list of threads, or interrupts another (which can end a `join` before its thread has ended), all threads of it are told apart for good
 //! (`told_apart.rs`): the search is made again. The first time that it happens on any path, it happens on one that is explored: until then what was left out is like what was not.
 //!
 //! What a number on a stack is, a word does not tell: one that happens to be the address of a thread's own object is taken for a reference, as in a collection. For that to do harm, another thread must have,

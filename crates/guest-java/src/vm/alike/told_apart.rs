@@ -19,6 +19,7 @@ pub static CALLS: &[AtomicCall] = &[
     note(THREAD, "getPriority", "", others),
     note(THREAD, "getContextClassLoader", "", others),
     note(THREAD, "getUncaughtExceptionHandler", "", others),
+    note(THREAD, "dispatchUncaughtException", "", listed),
     note(GROUP, "enumerate", "", listed),
     note(GROUP, "list", "", listed),
     note(GROUP, "interrupt", "", listed),
@@ -47,6 +48,15 @@ impl Vm {
     pub(crate) fn tell_apart(&self) {
         if self.multi {
             self.shared.alike.told_apart.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// A thread asks who it is. What the library does with the answer stays there; the program can keep it, and its maker compare it with what that keeps.
+    pub(crate) fn tell_apart_by_identity(&self) {
+        let (own, caller) = (self.frame, if self.frame == 0 { 0 } else { self.caller(self.frame).0 });
+        let is_program = |frame: u32| frame != 0 && !self.frame_method(frame).class().platform;
+        if self.tid != 0 && (is_program(own) || is_program(caller)) {
+            self.tell_apart();
         }
     }
 

@@ -22,7 +22,10 @@ const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 const NOT_STARTED: &[&str] = &["java/lang/ref/Reference$ReferenceHandler", "java/lang/ref/Finalizer$FinalizerThread"];
 
 pub(super) static NATIVES: &[Native] = &[
-    native(THREAD, "currentThread", "", |vm, _| Ok(u64::from(vm.current_thread()))),
+    native(THREAD, "currentThread", "", |vm, _| {
+        vm.tell_apart_by_identity();
+        Ok(u64::from(vm.current_thread()))
+    }),
     // Virtual threads are threads like all others here: see `ContinuationSupport` below.
     native(THREAD, "currentCarrierThread", "", |vm, _| Ok(u64::from(vm.current_thread()))),
     native(THREAD, "setCurrentThread", "", nothing),
