@@ -160,8 +160,8 @@ impl Vm {
     /// Whether a word is in an array of threads that the library has made and keeps for itself: the list of a group's threads, or an earlier one, which was too short.
     fn is_in_own_list(&self, at: u32) -> bool {
         // References have nothing in their upper half; the header has the length.
-        let before = (1..LONGEST_LIST).map(|back| (back, self.arena.peek(at.saturating_sub(back))));
-        let Some((back, header)) = before.skip_while(|(_, word)| word >> 32 == 0).next() else { return false };
+        let mut before = (1..LONGEST_LIST).map(|back| (back, self.arena.peek(at.saturating_sub(back))));
+        let Some((back, header)) = before.find(|(_, word)| word >> 32 != 0) else { return false };
         let is_list = header & (OBJECT_MASK | ARRAY | TRUSTED) == OBJECT | ARRAY | TRUSTED
             && self
                 .class((header & CLASS_MASK) as u32)
