@@ -1,10 +1,11 @@
 // One of the threads interrupts their maker, who may have joined any number of them.
-// finds: uncaught exception: java.lang.IllegalStateException: at 0
-// finds: uncaught exception: java.lang.IllegalStateException: at 1
+// finds: dead heat: AlikeInterrupted.none
+// finds: dead heat: AlikeInterrupted.one
 import java.util.concurrent.atomic.AtomicInteger;
 
 public class AlikeInterrupted {
     static final AtomicInteger arrived = new AtomicInteger();
+    static int none, one;
 
     public static void main(String[] args) {
         Thread main = Thread.currentThread();
@@ -24,9 +25,12 @@ public class AlikeInterrupted {
             }
         } catch (InterruptedException early) {
             if (at == 0) {
-                throw new IllegalStateException("at 0");
+                new Thread(() -> none = 1).start();
+                none = 2;
+            } else {
+                new Thread(() -> one = 1).start();
+                one = 2;
             }
-            throw new IllegalStateException("at 1");
         }
     }
 }

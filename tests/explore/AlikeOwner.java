@@ -1,8 +1,9 @@
 // Which of the threads was the last to write shows: their maker tells them apart.
-// finds: uncaught exception: java.lang.IllegalStateException: the first
-// finds: uncaught exception: java.lang.IllegalStateException: another
+// finds: dead heat: AlikeOwner.first
+// finds: dead heat: AlikeOwner.another
 public class AlikeOwner {
     static volatile Thread owner;
+    static int first, another;
 
     public static void main(String[] args) throws Exception {
         Thread[] threads = new Thread[3];
@@ -14,8 +15,11 @@ public class AlikeOwner {
             thread.join();
         }
         if (owner == threads[0]) {
-            throw new IllegalStateException("the first");
+            new Thread(() -> first = 1).start();
+            first = 2;
+        } else {
+            new Thread(() -> another = 1).start();
+            another = 2;
         }
-        throw new IllegalStateException("another");
     }
 }

@@ -20,7 +20,7 @@
 //! if it is in that of the exchanged path, and the one that is left out neither sleeps there nor was explored before.
 //!
 //! **The locking discipline** (see `eager.rs`) is what threads were seen to do; what is left out they were not seen to do. So behind each pass all that was noted of a thread
-//! is taken to be true of every thread that was ever left out for it, or it for them ([`Discipline::close`]). What each of them has for itself, by the machine's word, must
+//! is taken to be true of every thread that was ever left out for it, or it for them (`Discipline::close`). What each of them has for itself, by the machine's word, must
 //! have been touched by its owner only, and a lock of that kind protects nothing. If that breaks an assumption, there is another pass.
 //!
 //! **Giving up.** Whether threads can be told apart may show only later, when the guest asks one for its name: then the search is made again without all this

@@ -95,6 +95,8 @@ pub struct Toy {
     present: Option<(ThreadId, SiteId, Option<SyncId>)>,
     /// What [`Act::Leak`] reads.
     pub leak: i64,
+    /// Whether threads with the same acts run the same code, and so may change places.
+    alike: bool,
 }
 
 /// A program of the toy machine, as a guest.
@@ -138,9 +140,15 @@ impl Toy {
         let thread = Thread { pc: 0, register: 0, deadline: None, waiting: None, woken: None, wait_order: 0 };
         let threads = vec![thread; program.len()];
         let state = State { threads, variables: [0; NAMES], owners: [None; NAMES], clock: 0, waits: 0, exited: false };
-        let mut toy = Self { program, state, progress: (0, 0), present: None, leak: 0 };
+        let mut toy = Self { program, state, progress: (0, 0), present: None, leak: 0, alike: false };
         (0..toy.program.len()).for_each(|t| toy.arrive(t));
         toy
+    }
+
+    /// The same, where threads with the same acts share their code: they may change places.
+    #[must_use]
+    pub fn alike(program: Vec<Vec<Act>>) -> Self {
+        Self { alike: true, ..Self::new(program) }
     }
 
     /// The value of a variable.
@@ -161,7 +169,13 @@ impl Toy {
     }
 
     fn site(&self, t: usize) -> SiteId {
-        site(t, self.next(t).unwrap_or(self.program[t].len()))
+        self.site_at(t, self.next(t).unwrap_or(self.program[t].len()))
+    }
+
+    /// Where an act of a thread is.
+    fn site_at(&self, t: usize, at: usize) -> SiteId {
+        let first = self.program.iter().position(|acts| self.alike && *acts == self.program[t]);
+        SiteId((first.unwrap_or(t) as u64) << 32 | at as u64)
     }
 
     /// A thread that comes to a sleep knows its deadline.
@@ -296,7 +310,7 @@ impl Toy {
     fn marks(&self, t: usize, from: usize) -> Vec<(SiteId, Mark)> {
         let acts = &self.program[t];
         let until = self.next(t).unwrap_or(acts.len());
-        (from..until).filter_map(|at| acts[at].mark().map(|mark| (site(t, at), mark))).collect()
+        (from..until).filter_map(|at| acts[at].mark().map(|mark| (self.site_at(t, at), mark))).collect()
     }
 
     fn emit(&mut self, thread: ThreadId, site: SiteId, kind: EventKind, observer: &mut Option<&mut dyn Observer>) {
@@ -320,10 +334,6 @@ fn lock(l: usize) -> SyncId {
 
 fn variable(v: usize) -> Location {
     Location::Global { field: FieldId(v as u32) }
-}
-
-fn site(t: usize, at: usize) -> SiteId {
-    SiteId((t as u64) << 32 | at as u64)
 }
 
 /// What an act is before it is done.
@@ -421,6 +431,20 @@ impl Machine for Toy {
         }
         self.progress.1 += 1;
         Ok(self.outcome())
+    }
+
+    fn are_interchangeable(&mut self, one: ThreadId, other: ThreadId) -> bool {
+        let [one, other] = [one, other].map(|thread| thread.0 as usize);
+        // Those that wait do so in an order.
+        let is_plain = |t: usize| {
+            let thread = &self.state.threads[t];
+            thread.waiting.is_none() && thread.woken.is_none() && !self.state.owners.contains(&Some(t))
+        };
+        self.alike
+            && self.program[one] == self.program[other]
+            && self.state.threads[one] == self.state.threads[other]
+            && is_plain(one)
+            && is_plain(other)
     }
 
     fn snapshot(&mut self) -> Self::Snapshot {

@@ -7,3 +7,4 @@ mod guest;
 mod parts;
 mod pools;
 mod strategies;
+mod twins;

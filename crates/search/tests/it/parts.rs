@@ -31,7 +31,7 @@ fn name(found: &Counterexample) -> String {
     format!("{words} {places:?}")
 }
 
-fn names(report: &SearchReport) -> BTreeSet<String> {
+pub fn names(report: &SearchReport) -> BTreeSet<String> {
     report.counterexamples.iter().filter(|found| found.kind != ErrorKind::Livelock).map(name).collect()
 }
 
@@ -89,7 +89,7 @@ impl<M: Machine + Send> Swarm<'_, M> {
     }
 }
 
-fn acts() -> impl Strategy<Value = Vec<Vec<Act>>> {
+pub fn acts() -> impl Strategy<Value = Vec<Vec<Act>>> {
     let act = prop_oneof![
         4 => (0..3usize).prop_map(|v| vec![Act::Load(v)]),
         4 => (0..3usize, 0..3i64).prop_map(|(v, n)| vec![Act::Store(v, n)]),

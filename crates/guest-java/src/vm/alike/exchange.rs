@@ -2,10 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{MOST_OBJECTS, OBJECT_MASK};
+use super::MOST_OBJECTS;
 use crate::vm::Vm;
 use crate::vm::classes::class::{Kind, Shape};
-use crate::vm::memory::layout::{self, HEADER, HEAP, HELD_WORDS, OBJECT, Ref, THREAD_WORDS};
+use crate::vm::memory::layout::{self, HEADER, HEAP, HELD_WORDS, OBJECT, OBJECT_MASK, Ref, THREAD_WORDS};
 use crate::vm::threads::thread::{
     F_INITIALIZER, NO_REGION, S_NEW, S_RUNNABLE, T_ATOMIC, T_CHILDREN, T_COST, T_CREATOR, T_DEATH, T_FRAME, T_HELD,
     T_OBJECT, T_PC, T_REGION, T_SP, T_STACK, T_STATUS,
@@ -66,8 +66,29 @@ impl Exchange {
             && std::ptr::eq(vm.class_of(object), vm.known.thread())
     }
 
+    /// Whether code of the program, in the first of the two, can come by its own `Thread` without asking who it is: from an object that it has, or from a frame.
+    pub fn knows_itself(&self, vm: &Vm) -> bool {
+        let [tid, _] = self.threads;
+        let thread = vm.thread_object(tid);
+        let refers = |object: &Ref| {
+            let mut found = false;
+            vm.object_references(*object, 0, |target| found |= target == thread);
+            found
+        };
+        // From the innermost frame out: each has the words from its first local up to where the next one begins.
+        let mut end = vm.arena.peek(layout::thread(tid) + T_SP) as u32;
+        let on_stack = vm.frames(tid).into_iter().any(|(frame, _)| {
+            let first = vm.frame_locals(frame);
+            let is_there = !vm.frame_method(frame).class().platform
+                && (first..end).any(|at| vm.arena.peek(at) == u64::from(thread));
+            end = first;
+            is_there
+        });
+        on_stack || self.pairs.keys().any(refers)
+    }
+
     fn records(&mut self, vm: &Vm, records: [u32; 2]) -> bool {
-        let stacks = records.map(|record| layout::stack((vm.arena.peek(record + T_STACK) as u32).saturating_sub(1)));
+        let stacks = records.map(|record| stack(vm, record));
         (0..THREAD_WORDS).all(|word| {
             let [a, b] = records.map(|record| vm.arena.peek(record + word));
             match word {
@@ -87,8 +108,7 @@ impl Exchange {
     }
 
     fn stacks(&mut self, vm: &Vm, records: [u32; 2]) -> bool {
-        let bottoms = records
-            .map(|record| layout::stack((vm.arena.peek(record + T_STACK) as u32).saturating_sub(1)) + HELD_WORDS);
+        let bottoms = records.map(|record| stack(vm, record) + HELD_WORDS);
         let [frames, theirs] = self.threads.map(|tid| vm.frames(tid));
         let alike = |(one, other): (&(u32, u32), &(u32, u32))| {
             one.0 - bottoms[0] == other.0 - bottoms[1]
@@ -101,7 +121,7 @@ impl Exchange {
             return false;
         }
         let end = vm.arena.peek(records[0] + T_SP) as u32;
-        self.words += end - bottoms[0];
+        self.words += end.saturating_sub(bottoms[0]);
         (bottoms[0]..end).all(|at| {
             let [a, b] = [at, at - bottoms[0] + bottoms[1]].map(|at| vm.arena.peek(at));
             // The frames were compared.
@@ -168,6 +188,11 @@ impl Exchange {
         }
         true
     }
+}
+
+/// Where the stack of a thread begins, by its record.
+fn stack(vm: &Vm, record: u32) -> u32 {
+    layout::stack((vm.arena.peek(record + T_STACK) as u32).saturating_sub(1))
 }
 
 impl Vm {

@@ -6,13 +6,13 @@
 //! 1. **They have the same** (`exchange.rs`). Records and stacks are compared word by word, and objects that differ by what they refer to, in lockstep from there. What comes
 //!    out is which object of the one corresponds to which of the other.
 //! 2. **Nobody else has any of it.** An unshared object is its thread's alone. The shared ones among those that correspond must not be referred to from elsewhere: neither by other
-//!    threads' stacks, nor by words of the heap outside of these objects (`referrers.rs`). The library's own list of the threads of a group is not looked at (see below).
+//!    threads' stacks, nor by words of the heap outside of these objects (`referrers.rs`). The library's own list of the threads of a group is not looked at: who asks for it tells threads apart, as below.
 //! 3. **But for those who wait for both** (`joins.rs`). A thread that has started others mostly keeps them in an array, to join them, in which each is told apart by its place. If all that it will do next is to join
 //!    them, both of the two among them, then it does not matter in which order: it goes on when all have ended, and ended threads are alike. So it may refer to
-//!    the `Thread` objects of both, and so may what it has for itself, if these are plain ones, of which the threads themselves know nothing.
+//!    the `Thread` objects of both, and so may what it has for itself, if these are plain ones, and neither of the two has its own at hand: it could leave it where the one that waits compares it with those that it kept.
 //!
 //! **What is left out of the comparison** because threads that are otherwise alike always differ in it: a thread's name and number. As soon as the guest asks
-//! for these, or a thread of the program for its own `Thread`, or for an identity hash code, or a list of threads, or interrupts another (which can end a `join` before its thread has ended), all threads of it are told apart for good
+//! for these, or a thread of the program for its own `Thread`, or a lock for the threads that it knows, or for an identity hash code, or a list of threads, or interrupts another (which can end a `join` before its thread has ended), all threads of it are told apart for good
 //! (`told_apart.rs`): the search is made again. The first time that it happens on any path, it happens on one that is explored: until then what was left out is like what was not.
 //!
 //! What a number on a stack is, a word does not tell: one that happens to be the address of a thread's own object is taken for a reference, as in a collection. For that to do harm, another thread must have,
@@ -37,8 +37,7 @@ pub(super) use told_apart::CALLS;
 use crate::vm::Vm;
 use crate::vm::machine::Jvm;
 use crate::vm::memory::arena::Node;
-use crate::vm::memory::layout::{self, ARRAY, CLASS_MASK, CONSTANTS, HEADER, OBJECT, Ref, SHARED, TRUSTED};
-use crate::vm::threads::thread::{S_NONE, T_STATUS};
+use crate::vm::memory::layout::{ARRAY, CLASS_MASK, CONSTANTS, HEADER, OBJECT, OBJECT_MASK, Ref, SHARED, TRUSTED};
 
 /// What all machines of a guest know of threads that are alike.
 #[derive(Default)]
@@ -130,6 +129,10 @@ impl Jvm {
             }
             outside = rest;
         }
+        // One that has its own `Thread` could leave it where those who wait compare it with theirs.
+        if !waiting.is_empty() && exchange.knows_itself(self.vm()) {
+            return false;
+        }
         outside.is_empty() && waiting.into_iter().all(|tid| self.joins(tid, [one, other], &state))
     }
 
@@ -151,10 +154,7 @@ impl Jvm {
 impl Vm {
     /// The threads that live, or have ended, but for two.
     fn others(&self, one: u32, other: u32) -> Vec<u32> {
-        self.thread_ids()
-            .into_iter()
-            .filter(|tid| *tid != one && *tid != other && self.get(layout::thread(*tid) + T_STATUS) != S_NONE)
-            .collect()
+        self.thread_ids().into_iter().filter(|tid| *tid != one && *tid != other).collect()
     }
 
     /// Whether a word is in an array of threads that the library has made and keeps for itself: the list of a group's threads, or an earlier one, which was too short.
@@ -185,6 +185,3 @@ impl Vm {
         found.into_iter().map(|object| (object, object + self.object_words(object))).collect()
     }
 }
-
-/// The bits of a header that tell an object from a number.
-const OBJECT_MASK: u64 = 0b111 << 29;

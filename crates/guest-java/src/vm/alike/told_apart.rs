@@ -3,11 +3,16 @@
 use std::sync::atomic::Ordering;
 
 use crate::vm::Vm;
+use crate::vm::classes::class::Class;
 use crate::vm::juc::{AtomicCall, note};
 use crate::vm::memory::layout::{HEAP, Ref};
 
 const THREAD: &str = "java/lang/Thread";
 const GROUP: &str = "java/lang/ThreadGroup";
+const SYNCHRONIZER: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer";
+
+/// Where calls by reflection and by method handles come from: who asked is further down.
+const GO_BETWEENS: &[&str] = &["java/lang/invoke/", "java/lang/reflect/", "jdk/internal/reflect/"];
 
 /// Methods that are noticed.
 pub static CALLS: &[AtomicCall] = &[
@@ -20,6 +25,14 @@ pub static CALLS: &[AtomicCall] = &[
     note(THREAD, "getContextClassLoader", "", others),
     note(THREAD, "getUncaughtExceptionHandler", "", others),
     note(THREAD, "dispatchUncaughtException", "", listed),
+    // Threads that a lock knows, of which a subclass may ask. What it asks is an operation of its own; inside that these are called.
+    note("java/util/concurrent/locks/ReentrantLock$Sync", "getOwner", "", listed),
+    note("java/util/concurrent/locks/ReentrantReadWriteLock$Sync", "getOwner", "", listed),
+    note(SYNCHRONIZER, "getFirstQueuedThread", "", listed),
+    note(SYNCHRONIZER, "getQueuedThreads", "", listed),
+    note(SYNCHRONIZER, "getExclusiveQueuedThreads", "", listed),
+    note(SYNCHRONIZER, "getSharedQueuedThreads", "", listed),
+    note(SYNCHRONIZER, "getWaitingThreads", "", listed),
     note(GROUP, "enumerate", "", listed),
     note(GROUP, "list", "", listed),
     note(GROUP, "interrupt", "", listed),
@@ -54,7 +67,11 @@ impl Vm {
     /// A thread asks who it is. What the library does with the answer stays there; the program can keep it, and its maker compare it with what that keeps.
     pub(crate) fn tell_apart_by_identity(&self) {
         let (own, caller) = (self.frame, if self.frame == 0 { 0 } else { self.caller(self.frame).0 });
-        let is_program = |frame: u32| frame != 0 && !self.frame_method(frame).class().platform;
+        let is_program = |frame: u32| {
+            let is_for_program =
+                |class: &Class| !class.platform || GO_BETWEENS.iter().any(|name| class.name.starts_with(name));
+            frame != 0 && is_for_program(self.frame_method(frame).class())
+        };
         if self.tid != 0 && (is_program(own) || is_program(caller)) {
             self.tell_apart();
         }

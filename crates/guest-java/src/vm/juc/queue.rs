@@ -190,6 +190,7 @@ fn queued_for(vm: &mut Vm, args: &[u64], wanted: LockMode) -> VmResult<u64> {
 impl Vm {
     /// A `java.util.ArrayList` of threads.
     pub(super) fn list_of_threads(&mut self, threads: &[u32]) -> VmResult<u64> {
+        self.tell_apart();
         let objects: Vec<Ref> = threads.iter().map(|tid| self.thread_object(*tid)).collect();
         let array = self.new_ref_array(self.known.object(), &objects)?;
         let class = self.load_boot("java/util/ArrayList")?;

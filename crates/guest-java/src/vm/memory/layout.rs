@@ -97,6 +97,8 @@ pub const TRUSTED: u64 = 1 << 27;
 pub const LEAKED: u64 = 1 << 28;
 /// Header flag: every header has it, so that a conservative scan can tell objects from numbers.
 pub const OBJECT: u64 = 0b101 << 29;
+/// Where the bits of a header lie that tell an object from a number.
+pub const OBJECT_MASK: u64 = 0b111 << 29;
 /// Mask of the class id in a header.
 pub const CLASS_MASK: u64 = (1 << 24) - 1;
 

@@ -24,7 +24,7 @@ use rustc_hash::FxHashSet;
 
 use super::mark::{Marks, Soft};
 use super::region::{RegionPosition, Sizes, Space};
-use crate::vm::memory::layout::{self, CLASS_MASK, CONSTANTS, OBJECT, Ref, SHARED};
+use crate::vm::memory::layout::{self, CLASS_MASK, CONSTANTS, OBJECT, OBJECT_MASK, Ref, SHARED};
 use crate::vm::threads::thread::{
     self, NO_REGION, Region, S_TERMINATED, T_COST, T_FLOOR, T_FLOOR_CHUNK, T_REGION, T_STATUS,
 };
@@ -38,9 +38,6 @@ const OBJECT_COST: u64 = 4;
 const MANY_SHARED: u64 = 128;
 /// … and this many times as many as are not.
 const MOSTLY: u64 = 4;
-
-/// Where the bits of a header lie that tell an object from a number.
-const OBJECT_MASK: u64 = 0b111 << 29;
 
 /// What a local collection works with, kept for the next.
 #[derive(Default)]
