@@ -16,7 +16,7 @@
 //! - [`EraserMode::Suspicious`] does the same with fewer edges.
 //!
 //! *It can miss*: a race hidden by a hand-over that another schedule would not make (a flag that happened to be set); accesses of
-//! one thread under more than [`DEPTH`](crate::past::DEPTH) different lock sets; what never happens in the run.
+//! one thread under more different lock sets than are kept of it (`past.rs`); what never happens in the run.
 //! *It can report wrongly*: a pair that control flow keeps apart: a flag under a lock, a hand-made barrier of plain variables.
 //! It never reports accesses that share a lock, or that start, join, wait/notify, synchronised variables or a library's
 //! synchronisers order.
