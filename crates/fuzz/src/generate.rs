@@ -29,6 +29,8 @@ pub struct Gen {
     end: Vec<Stmt>,
     /// Threads that the main thread does not start.
     held_back: Vec<usize>,
+    /// Whether several threads have one body.
+    alike: bool,
     seed: u64,
 }
 
@@ -116,6 +118,11 @@ impl Gen {
     /// The main thread does not start this thread.
     pub fn hold_back(&mut self, thread: usize) {
         self.held_back.push(thread);
+    }
+
+    /// Several threads do the same.
+    pub fn alike(&mut self) {
+        self.alike = true;
     }
 
     /// The name of the program's class.
@@ -222,6 +229,7 @@ pub fn generate(seed: u64, from: &[&'static Theme]) -> Program {
         finish: Vec::new(),
         end: Vec::new(),
         held_back: Vec::new(),
+        alike: false,
         seed,
     };
     for theme in &chosen {
@@ -235,8 +243,9 @@ pub fn generate(seed: u64, from: &[&'static Theme]) -> Program {
         (2, _) => 2,
         _ => 1,
     };
+    let bodies = if g.alike { 1 + g.below(workers - 1) } else { workers };
     let mut threads = Vec::new();
-    for worker in 0..workers {
+    for worker in 0..bodies {
         g.me = Some(worker);
         let size = 1 + g.below(most);
         threads.push(g.body(&chosen, size));

@@ -2,7 +2,8 @@
 //!
 //! All state is in one object, so that the real `java` can run a program often with fresh state: `once()` makes the object, starts
 //! its threads, waits for them and gives the *outcome*, a text of what the threads saw and of what is there at the end. A thread's
-//! body keeps the value that it read last (`r`) and what it saw so far (`b`); what it throws is something that it saw, too.
+//! body keeps the value that it read last (`r`) and what it saw so far (`b`); what it throws is something that it saw, too. Of several threads with one body
+//! the outcome says what was seen, and not by which of them.
 
 use std::fmt::Write as _;
 
@@ -69,7 +70,7 @@ pub struct Program {
     pub fresh: bool,
     /// The state.
     pub fields: Vec<Field>,
-    /// What each thread does.
+    /// What each thread does. Threads beyond these do what the last of them does, by the same code.
     pub threads: Vec<Vec<Stmt>>,
     /// Which threads the main thread starts; others are started by a statement of a thread, or never.
     pub started: Vec<bool>,
@@ -100,13 +101,25 @@ impl Program {
     pub fn java(&self) -> String {
         let name = self.name();
         let mut rest = String::new();
+        let (all, single) = (self.started.len(), self.single());
         for (number, body) in self.threads.iter().enumerate() {
             let _ = writeln!(rest, "    void run{number}() {{");
             body_of(body, "J.ready();", &mut rest);
-            let _ = writeln!(rest, "        out[{number}] = b.toString();\n    }}\n");
+            let keep = if number < single {
+                format!("out[{number}] = b.toString();")
+            } else {
+                KEEP_SORTED.replace("SINGLE", &single.to_string())
+            };
+            let _ = writeln!(rest, "        {keep}\n    }}\n");
         }
+        // A field tells the threads apart.
+        let array = format!("Thread[] t = new Thread[{all}];");
+        let has_field = mentions(&rest, "t");
         let _ = writeln!(rest, "    String go() {{");
-        for number in 0..self.threads.len() {
+        if !has_field {
+            let _ = writeln!(rest, "        {array}");
+        }
+        for number in 0..single {
             // The ways to make a thread differ in what they need of class loading and of `Thread` itself.
             let made = match (self.seed as usize + number) % 3 {
                 0 => format!("new Thread(this::run{number})"),
@@ -115,15 +128,19 @@ impl Program {
             };
             let _ = writeln!(rest, "        t[{number}] = {made};");
         }
-        for number in (0..self.threads.len()).filter(|&n| self.started[n]) {
+        if single < all {
+            let made = format!("for (int i = {single}; i < {all}; i++) t[i] = new Thread(this::run{single});");
+            let _ = writeln!(rest, "        {made}");
+        }
+        for number in (0..all).filter(|&n| self.started[n]) {
             let _ = writeln!(rest, "        t[{number}].start();");
         }
         body_of(&self.main, "", &mut rest);
-        for number in 0..self.threads.len() {
+        for number in 0..all {
             let _ = writeln!(rest, "        J.join(t[{number}]);");
         }
         self.finish.iter().for_each(|s| s.write(2, &mut rest));
-        for number in 0..self.threads.len() {
+        for number in 0..all {
             let _ = writeln!(rest, "        b.append('|').append(out[{number}]);");
         }
         let _ = writeln!(rest, "        b.append('|');");
@@ -150,9 +167,19 @@ impl Program {
         fields.iter().for_each(|f| {
             let _ = writeln!(out, "    {}", f.declaration);
         });
-        let n = self.threads.len();
-        let _ = writeln!(out, "    final Thread[] t = new Thread[{n}];\n    final String[] out = new String[{n}];\n");
-        out + &rest
+        if has_field {
+            let _ = writeln!(out, "    final {array}");
+        }
+        let _ = writeln!(out, "    final String[] out = new String[{all}];");
+        if single < all {
+            let _ = writeln!(out, "    int ended = {single};");
+        }
+        out + "\n" + &rest
+    }
+
+    /// How many threads have a body that no other has.
+    fn single(&self) -> usize {
+        if self.started.len() > self.threads.len() { self.threads.len() - 1 } else { self.threads.len() }
     }
 
     /// The fields that the text, or the declaration of a used field, refers to.
@@ -173,6 +200,13 @@ impl Program {
         self.fields.iter().zip(used).filter(|(_, used)| *used).map(|(field, _)| field).collect()
     }
 }
+
+/// How a thread keeps what it saw where others have the same body: sorted, for none of them has a place of its own.
+const KEEP_SORTED: &str = "synchronized (out) {
+            int at = ended++;
+            for (; at > SINGLE && out[at - 1].compareTo(b.toString()) > 0; at--) out[at] = out[at - 1];
+            out[at] = b.toString();
+        }";
 
 const IMPORTS: [&str; 7] = [
     "java.lang.invoke.*",

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -11,8 +11,6 @@ use deadheat_testing::java::{compile_folder, java_home};
 use tempfile::TempDir;
 
 use crate::subject::watch;
-
-const DEADHEAT: &str = env!("CARGO_BIN_EXE_deadheat");
 
 /// What a command took, and what it said on its error stream.
 pub struct Measured {
@@ -33,13 +31,19 @@ impl Measured {
     }
 }
 
-/// Programs in folders of the repository, compiled when they are first asked for. They are named by folder and class: `examples/Counter 2 3`.
-#[derive(Default)]
+/// Programs in folders of the repository, compiled when they are first asked for, and the `deadheat` that runs them. They are named by folder and class:
+/// `examples/Counter 2 3`.
 pub struct Programs {
+    deadheat: PathBuf,
     folders: RefCell<BTreeMap<String, TempDir>>,
 }
 
 impl Programs {
+    /// Programs for this `deadheat`.
+    pub fn of(deadheat: PathBuf) -> Self {
+        Self { deadheat, folders: RefCell::default() }
+    }
+
     /// All programs of a folder.
     pub fn names(folder: &str) -> Vec<String> {
         let files = deadheat_testing::files(&deadheat_testing::repository(folder), "java");
@@ -49,7 +53,7 @@ impl Programs {
 
     /// `deadheat` with these words, before a program and its arguments.
     pub fn deadheat(&self, words: &str, program: &str) -> Measured {
-        self.measure(Path::new(DEADHEAT), words, program)
+        self.measure(&self.deadheat, words, program)
     }
 
     /// The best of three by the processor's time.

@@ -1,5 +1,6 @@
 //! What programs are about. A theme has fields and offers statements on them.
 
+mod alike;
 mod atomics;
 mod collections;
 mod language;
@@ -73,6 +74,7 @@ pub const THEMES: &[Theme] = &[
     theme!(language, unstarted, "operations on threads that may not have started", clean: false, weight: 1, Slice::On),
     theme!(atomics, atomic, "atomics, adders, updaters", clean: true, weight: 1, Slice::On),
     theme!(atomics, handles, "VarHandle, method handles, reflection", clean: true, weight: 1, Slice::On),
+    theme!(alike, alike, "threads that do the same, and what may tell them apart", clean: true, weight: 1, Slice::On),
     theme!(synchronisers, synchronisers, "StampedLock, Phaser, Exchanger, latches, ThreadLocal", clean: true, weight: 1, Slice::On),
 ];
 
