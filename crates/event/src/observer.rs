@@ -31,6 +31,11 @@ pub trait Context {
         sites
     }
 
+    /// Whether there are any [sites](Self::sites): the fast way to ask.
+    fn has_sites(&self, thread: ThreadId) -> bool {
+        !self.sites(thread).is_empty()
+    }
+
     /// Whether these are the sites of the thread's stack, innermost call first.
     fn is_stack(&self, thread: ThreadId, sites: &[SiteId]) -> bool {
         self.sites(thread) == sites

@@ -57,6 +57,15 @@ pub trait Machine {
     /// What the thread will do next; `None` when it has ended or was not started.
     fn pending(&self, thread: ThreadId) -> Option<Pending>;
 
+    /// Asks again what the thread will do next, and puts it in the place of what was `known`, if the thread has not ended. Whether the operation is another. The fast way
+    /// to ask for who has asked before: most threads will do the same still.
+    fn pending_again(&self, thread: ThreadId, known: &mut Pending) -> bool {
+        let Some(pending) = self.pending(thread) else { return false };
+        let differs = pending.op != known.op;
+        *known = pending;
+        differs
+    }
+
     /// Everything that could be done next, put into `out` (which is emptied first) in this order:
     /// 1. the choices of threads that can go on, by thread id: one [`Choice::Thread`], or in its place, where the pending
     ///    operation leaves it open, two or more [`Choice::Wake`] (longest waiting first) or the [`Choice::Value`]s;

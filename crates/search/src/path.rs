@@ -21,6 +21,8 @@ pub struct Path {
     pub open: u64,
     /// Steps from the start of the search.
     pub steps: u64,
+    /// How many paths there are before it, back to the root.
+    pub depth: u32,
     /// Bytes of snapshots that live as long as this path.
     charge: AtomicU64,
     account: Arc<Sheet>,
@@ -35,7 +37,7 @@ impl Path {
     /// The same, where so many steps count as made.
     pub fn resumed(state: u128, open: u64, steps: u64, account: Arc<Sheet>) -> Arc<Self> {
         let charge = AtomicU64::new(0);
-        Arc::new(Self { parent: None, runs: Box::new([]), state, open, steps, charge, account })
+        Arc::new(Self { parent: None, runs: Box::new([]), state, open, steps, depth: 0, charge, account })
     }
 
     /// The way that goes on with these choices, counted on this sheet.
@@ -49,6 +51,7 @@ impl Path {
             state,
             open,
             steps,
+            depth: self.depth + 1,
             charge: AtomicU64::new(size),
             account: account.clone(),
         })

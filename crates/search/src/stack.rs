@@ -16,50 +16,63 @@ use deadheat_event::Choice;
 pub fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, first: Option<Node<M>>) -> Result<(), Over> {
     let mut stack = Stack { nodes: Vec::new(), told: 0 };
     worker.recent.forgets = true;
-    if let Some(node) = first {
-        descend(worker, &mut stack, node)?;
+    if let Some(first) = first {
+        worker.recent.go_to(&first.path);
+        stack.nodes.push(first);
     }
+    // Whether the machine is in the state of the last node.
+    let mut is_there = true;
     loop {
-        let own = stack.nodes.pop();
-        stack.tell(worker);
-        let Some(node) = own.or_else(|| worker.pass.frontier.take()) else { return Ok(()) };
-        if worker.pass.is_over() {
-            return Err(Over);
+        if !is_there {
+            stack.tell(worker);
         }
-        let Some(snapshot) = &node.snapshot else { continue };
-        worker.restore(snapshot, node.order.clone(), Some(node.path.clone()));
-        descend(worker, &mut stack, node)?;
-    }
-}
-
-/// Explores from a node, in whose state the machine is, as long as there is a new state in front of it.
-fn descend<M: Machine>(
-    worker: &mut Worker<'_, '_, '_, M>,
-    stack: &mut Stack<M>,
-    mut node: Node<M>,
-) -> Result<(), Over> {
-    while let Some(choice) = node.todo.pop() {
-        worker.set_path(node.path.clone());
-        let manner = worker.manner(&node, choice);
+        let Some(node) = stack.nodes.last_mut() else {
+            stack.tell(worker);
+            let Some(node) = worker.pass.frontier.take() else { return Ok(()) };
+            worker.recent.go_to(&node.path);
+            stack.nodes.push(node);
+            is_there = false;
+            continue;
+        };
+        if !is_there {
+            if worker.pass.is_over() {
+                return Err(Over);
+            }
+            // Who has explored a part of it has kept its state.
+            let Some(snapshot) = &node.snapshot else {
+                stack.nodes.pop();
+                continue;
+            };
+            worker.restore(snapshot, node.order.clone(), Some(node.path.clone()));
+            is_there = true;
+        } else {
+            worker.set_path(node.path.clone());
+        }
+        let Some(choice) = node.todo.pop() else {
+            stack.nodes.pop();
+            is_there = false;
+            continue;
+        };
+        let manner = worker.manner(node, choice);
         if let Choice::Thread(thread) = choice {
             node.sleep |= bit(thread);
         }
         let Some((manner, sleep)) = manner else { continue };
-        if !node.todo.is_empty() {
+        if node.todo.is_empty() {
+            stack.nodes.pop();
+        } else {
             if node.snapshot.is_none() {
                 let snapshot = worker.machine.snapshot();
                 node.path.charge(M::size(&snapshot) as u64);
                 node.snapshot = Some(snapshot);
             }
-            stack.nodes.push(node);
-            share(worker, stack);
+            share(worker, &mut stack);
         }
-        match worker.advance_and_arrive(choice, sleep, manner)? {
-            Some(next) => node = next,
-            None => return Ok(()),
-        }
+        // A new state is explored in front of all others, without going back.
+        let next = worker.advance_and_arrive(choice, sleep, manner)?;
+        is_there = next.is_some();
+        stack.nodes.extend(next);
     }
-    Ok(())
 }
 
 /// Gives half of the stack, the older one, to others, if they ask for it.

@@ -49,6 +49,8 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     patient: Vec<ThreadId>,
     /// Those of which none is like another, in the present state.
     firsts: Vec<ThreadId>,
+    /// Those that this worker has left out, each with the one that was moved for it: all workers know of these.
+    left_out: FxHashSet<(ThreadId, ThreadId)>,
     /// The choices of the present move: the one taken, and the eager ones after it.
     pub chain: Vec<Run>,
     /// Whether a thread has yielded in it.
@@ -119,6 +121,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             changed: Vec::new(),
             patient: Vec::new(),
             firsts: Vec::new(),
+            left_out: FxHashSet::default(),
             chain: Vec::new(),
             yielded: false,
             cut: false,
@@ -176,7 +179,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         let state = self.machine.fingerprint().0;
         self.open_choices();
         let path = Path::resumed(state, self.open_threads(), resume.steps, self.sheet.clone());
-        self.recent.enter(state);
+        self.recent.enter(&path, true);
         let Manner { last, yielded, on_end, preemptions, preferred } = resume.manner;
         let (order, todo, sleep) = (self.order.clone(), resume.todo.clone(), resume.sleep);
         Node { snapshot: None, path, order, todo, sleep, last, yielded, on_end, preemptions, preferred }
@@ -253,13 +256,10 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             return;
         }
         for one in &mut self.threads {
-            if (one.thread == moved || one.may_change())
-                && let Some(pending) = self.machine.pending(one.thread)
-            {
-                if one.thread != moved && pending.op != one.pending.op {
-                    self.changed.push(one.thread);
-                }
-                one.pending = pending;
+            let is_asked = one.thread == moved || one.may_change();
+            let differs = is_asked && self.machine.pending_again(one.thread, &mut one.pending);
+            if differs && one.thread != moved {
+                self.changed.push(one.thread);
             }
         }
     }
@@ -527,7 +527,8 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         } else if !self.moves.is_empty() {
             self.moves = Vec::new();
         }
-        let visit = self.pass.visited.visit(self.name(state, manner), if self.cut { 0 } else { sleep });
+        let name = self.name(state, manner);
+        let visit = self.pass.visited.visit(name, if self.cut { 0 } else { sleep });
         let (wake, sleep) = match visit {
             Visit::New => (u64::MAX, if self.cut { 0 } else { sleep }),
             Visit::Again { wake, sleep } => (wake, sleep),
@@ -581,7 +582,9 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         be_fair(&at, &mut todo);
         todo.reverse();
         let path = self.path.then(&self.chain, state, open, &self.sheet);
-        self.recent.enter(state);
+        // Where more is in a name than the state, the same state can be new several times. Of the order among threads nothing is in it at first, and once
+        // there is, there always is on that path: so no path comes from there to a state that bears its own name.
+        self.recent.enter(&path, visit == Visit::New && name == state);
         let order = self.order.clone();
         Ok(Some(Node { snapshot: None, path, order, todo, sleep, last, yielded, on_end, preemptions, preferred }))
     }
@@ -597,6 +600,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             return;
         }
         let (machine, order, firsts) = (&mut *self.machine, &*self.order, &mut self.firsts);
+        let left_out = &mut self.left_out;
         firsts.clear();
         self.choices.retain(|choice| {
             let Choice::Thread(thread) = *choice else { return true };
@@ -607,7 +611,8 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             };
             let twin = firsts.iter().copied().find(are_twins);
             match twin {
-                Some(first) => twins.leave_out(thread, first),
+                Some(first) if left_out.insert((thread, first)) => twins.leave_out(thread, first),
+                Some(_) => {}
                 None => firsts.push(thread),
             }
             twin.is_none()

@@ -91,6 +91,10 @@ impl Context for Vm {
         });
     }
 
+    fn has_sites(&self, thread: ThreadId) -> bool {
+        !self.all_sites(thread.0, |id, _| !is_shown(self.method(id)))
+    }
+
     fn is_stack(&self, thread: ThreadId, sites: &[SiteId]) -> bool {
         let mut expected = sites.iter();
         let is_so_far = self.all_sites(thread.0, |id, site| {

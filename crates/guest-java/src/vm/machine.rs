@@ -21,7 +21,7 @@ use crate::vm::memory::layout::{self, Ref};
 use crate::vm::threads::standing::{Stand, Standing};
 use crate::vm::threads::thread::{
     F_BOTTOM, HANDLED, OF_GAP, S_NEW, S_PARKED, S_RUNNABLE, S_SLEEPING, S_TERMINATED, S_WAITING, T_BETWEEN, T_DAEMON,
-    T_DEADLINE, T_DEATH, T_STACK, T_STATUS, T_WAKE, W_SPURIOUS, W_TIMEOUT,
+    T_DEADLINE, T_DEATH, T_HELD, T_STACK, T_STATUS, T_WAKE, W_SPURIOUS, W_TIMEOUT,
 };
 use crate::vm::threads::visible::{site_id, site_index, site_method};
 
@@ -399,9 +399,13 @@ impl Jvm {
         vm.set_thread_word(T_STATUS, S_TERMINATED);
         let slot = (vm.thread_word(T_STACK) as u32).saturating_sub(1);
         let base = layout::stack(slot);
+        // Of the list of locks nothing but what is in use is not zero: `unhold` sees to that.
+        let held = (vm.get(layout::thread(tid) + T_HELD) as u32).min(layout::HELD_WORDS);
+        vm.arena.zero(base, held);
+        let frames = base + layout::HELD_WORDS;
         let high = vm.arena.high_water(base).min(base + layout::stack_room(slot) - 1);
-        if high >= base {
-            vm.arena.clear(base, high - base + 1);
+        if high >= frames {
+            vm.arena.clear(frames, high - frames + 1);
         }
         vm.set(layout::LIVE + slot, 0);
         let record = layout::thread(tid);
@@ -410,7 +414,7 @@ impl Jvm {
             crate::vm::threads::thread::T_SP,
             crate::vm::threads::thread::T_PC,
             T_STACK,
-            crate::vm::threads::thread::T_HELD,
+            T_HELD,
         ] {
             vm.set(record + word, 0);
         }
@@ -589,9 +593,14 @@ impl Machine for Jvm {
         out.extend(self.vm.standing().live().iter().copied().map(ThreadId));
     }
 
+    #[inline]
     fn uncaught(&self, thread: ThreadId) -> Option<Uncaught> {
         let death = self.vm.get(layout::thread(thread.0) + T_DEATH);
         let exception = death as Ref;
+        // Asked behind each step, and hardly ever with more to say.
+        if exception == 0 && self.outcome.is_running() {
+            return None;
+        }
         // Whether a test fails says its engine, whatever handlers for exceptions the program has.
         let failed = self.vm.failure_of_test(thread);
         let handled = if failed.is_some() { OF_GAP } else { HANDLED | OF_GAP };
@@ -607,6 +616,17 @@ impl Machine for Jvm {
 
     fn pending(&self, thread: ThreadId) -> Option<Pending> {
         self.vm.standing().of(thread.0).and_then(|stand| stand.pending.clone())
+    }
+
+    fn pending_again(&self, thread: ThreadId, known: &mut Pending) -> bool {
+        let standing = self.vm.standing();
+        let Some(pending) = standing.of(thread.0).and_then(|stand| stand.pending.as_ref()) else { return false };
+        if pending == known {
+            return false;
+        }
+        let differs = pending.op != known.op;
+        known.clone_from(pending);
+        differs
     }
 
     fn choices(&self, out: &mut Vec<Choice>) {

@@ -11,11 +11,12 @@
 //! where an interrupt ends its wait: not in joins, nor where it asked for a lock interruptibly. Of a local and a global deadlock at the same
 //! sites the global one is kept: no thread is left to break it.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use deadheat_event::{BlockedOn, Context, ErrorKind, Op, SiteId, ThreadId};
 use deadheat_machine::Outcome;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::{Property, StateView, Violation};
 use crate::{PendingThread, place};
@@ -24,6 +25,8 @@ use crate::{PendingThread, place};
 #[derive(Debug, Default)]
 pub struct Deadlock {
     interrupted: Mutex<FxHashSet<ThreadId>>,
+    /// Whether there are any: asked of most states, by all workers.
+    any: AtomicBool,
 }
 
 /// What a thread waits for.
@@ -58,7 +61,7 @@ fn is_interruptible(one: &PendingThread) -> bool {
 
 /// Whether a thread is at its end, and only waits for others before the machine lets it go: what it holds it will not give back.
 fn is_at_end(one: &PendingThread, context: &dyn Context) -> bool {
-    one.pending.blocked.is_some() && context.sites(one.thread).is_empty()
+    one.pending.blocked.is_some() && !context.has_sites(one.thread)
 }
 
 /// The threads that can never go on.
@@ -68,27 +71,58 @@ fn stuck<'a>(view: &StateView<'a>, is_interrupted: impl Fn(ThreadId) -> bool) ->
         let waits = matches!(waits_for(one), Some(For::Thread(_)));
         waits && !may_go_on && !is_at_end(one, view.context)
     };
-    let candidates: FxHashMap<ThreadId, &PendingThread> =
-        view.threads.iter().filter(is_candidate).map(|one| (one.thread, one)).collect();
-    let mut known: FxHashMap<ThreadId, bool> = FxHashMap::default();
-    // Each waits for one other: the way from one to the next ends in a cycle, at a thread that has ended, or at one that may go on.
-    for start in candidates.keys() {
-        let (mut way, mut at) = (Vec::new(), *start);
+    // Each waits for one other: the way from one to the next ends in a cycle, at a thread that has ended, or at one that may go on. The next is given by its
+    // place in the list.
+    let next = |one: &PendingThread| match waits_for(one) {
+        Some(For::Thread(owner)) if is_candidate(&one) => {
+            view.threads.binary_search_by_key(&owner, |one| one.thread).map_or(Next::HasEnded, Next::Is)
+        }
+        _ => Next::None { waits_at_end: is_at_end(one, view.context) },
+    };
+    let nexts: Vec<Next> = view.threads.iter().map(next).collect();
+    let mut known: Vec<Option<bool>> = vec![None; nexts.len()];
+    for start in 0..nexts.len() {
+        let mut at = start;
         let is_stuck = loop {
             // On this way still: a cycle.
-            if let Some(known) = known.get(&at) {
-                break *known;
+            if let Some(known) = known[at] {
+                break known;
             }
-            let Some(For::Thread(owner)) = candidates.get(&at).and_then(|one| waits_for(one)) else {
-                break view.thread(at).is_none_or(|owner| is_at_end(owner, view.context));
-            };
-            known.insert(at, true);
-            way.push(at);
-            at = owner;
+            match nexts[at] {
+                Next::Is(next) => {
+                    known[at] = Some(true);
+                    at = next;
+                }
+                Next::HasEnded => {
+                    known[at] = Some(true);
+                    break true;
+                }
+                Next::None { waits_at_end } => break waits_at_end,
+            }
         };
-        known.extend(way.into_iter().map(|thread| (thread, is_stuck)));
+        if is_stuck {
+            continue;
+        }
+        let mut at = start;
+        while let Next::Is(next) = nexts[at]
+            && known[at] != Some(false)
+        {
+            known[at] = Some(false);
+            at = next;
+        }
     }
-    view.threads.iter().filter(|one| known.get(&one.thread) == Some(&true)).collect()
+    (0..).zip(view.threads).filter(|(at, _): &(usize, _)| known[*at] == Some(true)).map(|(_, one)| one).collect()
+}
+
+/// The one that a thread waits for.
+#[derive(Clone, Copy)]
+enum Next {
+    /// This one, by its place in the list.
+    Is(usize),
+    /// One that has ended.
+    HasEnded,
+    /// None, or none for sure; those that wait for the thread itself wait for ever if it is at its end.
+    None { waits_at_end: bool },
 }
 
 /// The threads that make each deadlock, of those that are in one: the cycles, if there are any. A thread waits for one other, so it
@@ -182,6 +216,15 @@ impl Deadlock {
     fn interrupted(&self) -> MutexGuard<'_, FxHashSet<ThreadId>> {
         self.interrupted.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn note_interrupted(&self, thread: ThreadId) {
+        self.interrupted().insert(thread);
+        self.any.store(true, Ordering::Release);
+    }
+
+    fn is_interrupted(&self, thread: ThreadId) -> bool {
+        self.any.load(Ordering::Acquire) && self.interrupted().contains(&thread)
+    }
 }
 
 impl Property for Deadlock {
@@ -193,17 +236,17 @@ impl Property for Deadlock {
     fn step(&self, view: &StateView<'_>, _: &mut Vec<Violation>) {
         let moved = view.moved.and_then(|thread| view.thread(thread));
         if let Some(Op::Interrupt { thread }) = moved.map(|one| &one.pending.op) {
-            self.interrupted().insert(*thread);
+            self.note_interrupted(*thread);
         }
     }
 
     fn state(&self, view: &StateView<'_>, violations: &mut Vec<Violation>) {
         for one in view.threads {
             if let Op::Interrupt { thread } = one.pending.op {
-                self.interrupted().insert(thread);
+                self.note_interrupted(thread);
             }
         }
-        let found = deadlocked(view, |thread| self.interrupted().contains(&thread));
+        let found = deadlocked(view, |thread| self.is_interrupted(thread));
         violations.extend(found.iter().map(|threads| violation(threads, view.context)));
     }
 }

@@ -38,6 +38,8 @@ pub const PAGE_WORDS: usize = 1 << PAGE_SHIFT;
 const PAGES: usize = WORDS >> PAGE_SHIFT;
 /// So many pages that were written since the last state are much. A long path writes to the same few again and again, and does not come by it often.
 const MUCH: usize = 512;
+/// More pages than a step usually writes.
+const MANY: usize = 32;
 /// Lists that have become longer than this are not kept for the next step.
 const A_LOT: usize = 1 << 16;
 
@@ -117,7 +119,7 @@ pub const fn page_of(address: u32) -> u32 {
 
 struct SavedPage {
     page: u32,
-    /// None if they were all zero.
+    /// None if they were all zero, and that was found out.
     words: Option<Box<[u64; PAGE_WORDS]>>,
 }
 
@@ -125,29 +127,40 @@ impl Change {
     /// The hash of a state in which this was changed.
     #[inline(always)]
     fn apply_to(self, hash: u128) -> u128 {
-        hash.wrapping_sub(mix(self.address, self.old)).wrapping_add(mix(self.address, self.new))
+        let place = Place::of(self.address);
+        hash.wrapping_sub(place.mix(self.old)).wrapping_add(place.mix(self.new))
     }
 }
+
+/// Words that are compared at once: a line of the cache.
+const LINE: usize = 8;
 
 impl SavedPage {
     /// Visits the words in which the page differs from what it is now. Most words of most pages do not, so they are compared by the
     /// cache line.
     #[inline(always)]
-    fn changes(&self, now: &[u64], mut visit: impl FnMut(Change)) {
-        const LINE: usize = 8;
+    fn changes(&self, now: &[u64; PAGE_WORDS], mut visit: impl FnMut(Change)) {
         let words = self.words.as_deref().unwrap_or(&[0; PAGE_WORDS]);
         let lines = words.chunks_exact(LINE).zip(now.chunks_exact(LINE));
         for (line, (before, now)) in (self.page << PAGE_SHIFT..).step_by(LINE).zip(lines) {
             if before.iter().zip(now).fold(0, |differ, (old, new)| differ | (old ^ new)) == 0 {
                 continue;
             }
-            for (address, (&old, &new)) in (line..).zip(before.iter().zip(now)) {
-                if old != new {
-                    visit(Change { address, old, new });
-                }
+            let mut differ = differing(before, now);
+            while differ != 0 {
+                let at = differ.trailing_zeros() % LINE as u32;
+                differ &= differ - 1;
+                let (old, new) = (before[at as usize], now[at as usize]);
+                visit(Change { address: line + at, old, new });
             }
         }
     }
+}
+
+/// Which words of two lines differ, a bit each. Not a part of its caller: the compiler would make it of all lines, before it is known that it is asked for.
+#[inline(never)]
+fn differing(before: &[u64], now: &[u64]) -> u32 {
+    (0u32..).zip(before.iter().zip(now)).fold(0, |differ, (at, (old, new))| differ | u32::from(old != new) << at)
 }
 
 /// The memory of one machine.
@@ -521,23 +534,18 @@ impl Arena {
         self.raise_high_water(first + (PAGE_WORDS as u32 - 1));
     }
 
-    /// A copy of a page; none if all its words are zero.
+    /// A copy of a page; none if all its words are zero, and many are written: a step that writes few is over before that has saved anything.
     fn copy_unless_zero(&mut self, page: u32) -> Option<Box<[u64; PAGE_WORDS]>> {
+        if self.saved.len() >= MANY && self.is_zero(page) {
+            return None;
+        }
         let mut words = self.spare.pop().unwrap_or_else(|| Box::new([0; PAGE_WORDS]));
-        let mut any = 0;
-        for (copy, word) in words.iter_mut().zip(self.page(page)) {
-            *copy = *word;
-            any |= *word;
-        }
-        if any != 0 {
-            return Some(words);
-        }
-        self.spare.push(words);
-        None
+        words.copy_from_slice(self.page(page));
+        Some(words)
     }
 
     fn is_zero(&self, page: u32) -> bool {
-        self.page(page).iter().fold(0, |any, word| any | word) == 0
+        self.page(page).as_chunks::<LINE>().0.iter().all(|line| *line == [0; LINE])
     }
 
     fn raise_high_water(&mut self, address: u32) {
@@ -545,10 +553,10 @@ impl Arena {
         *high = (*high).max(address);
     }
 
-    fn page(&self, page: u32) -> &[u64] {
+    fn page(&self, page: u32) -> &[u64; PAGE_WORDS] {
         // SAFETY: page numbers are those of `u32` addresses, so a page's words are inside the 2^32 of the mapping, and the borrow
         // of `self` keeps writes away.
-        unsafe { std::slice::from_raw_parts(self.base.add((page as usize) << PAGE_SHIFT), PAGE_WORDS) }
+        unsafe { &*self.base.add((page as usize) << PAGE_SHIFT).cast() }
     }
 
     /// The pages written since the last state, lowest first word of each.
@@ -708,7 +716,7 @@ impl Arena {
             if from.depth >= to.depth {
                 self.undo_images(from);
                 for change in &from.delta {
-                    self.write_back(change.address, change.old);
+                    self.put_back(change.address, change.old);
                 }
                 let Some(parent) = &from.parent else { break };
                 from = parent;
@@ -720,7 +728,8 @@ impl Arena {
         for node in down.iter().rev() {
             self.redo_images(node);
             for change in &node.delta {
-                self.write_back(change.address, change.new);
+                self.raise_high_water(change.address);
+                self.put_back(change.address, change.new);
             }
         }
         self.current = Some(if Arc::ptr_eq(&current, target) { current } else { target.clone() });
@@ -731,7 +740,7 @@ impl Arena {
         if self.gathered.take().is_some() {
             let mut changed = std::mem::take(&mut self.changed);
             for change in changed.drain(..) {
-                self.write_back(change.address, change.old);
+                self.put_back(change.address, change.old);
             }
             if changed.capacity() <= A_LOT {
                 self.changed = changed;
@@ -757,9 +766,10 @@ impl Arena {
         self.saved = pages;
     }
 
-    fn write_back(&mut self, address: u32, value: u64) {
+    /// Writes what a word was, or is to be again, in another state.
+    #[inline]
+    fn put_back(&mut self, address: u32, value: u64) {
         self.forget_page(page_of(address));
-        self.raise_high_water(address);
         // SAFETY: the mapping has 2^32 words, so every `u32` is the index of one; `&mut self` makes the write the only access.
         unsafe { *self.base.add(address as usize) = value }
     }
@@ -807,15 +817,35 @@ fn reserve(bytes: usize) -> std::io::Result<MmapMut> {
 /// What one word adds to the state hash. A zero word adds nothing, so untouched memory need not be visited.
 #[inline(always)]
 fn mix(address: u32, value: u64) -> u128 {
-    if value == 0 || address < HASHED_FROM {
-        return 0;
+    Place::of(address).mix(value)
+}
+
+/// What the address of a word has to do with what it adds to the hash.
+#[derive(Clone, Copy)]
+struct Place {
+    mixed: u64,
+    counts: bool,
+    is_deadline: bool,
+}
+
+impl Place {
+    #[inline(always)]
+    fn of(address: u32) -> Self {
+        let mixed = u64::from(address).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD6E8_FEB8_6659_FD93;
+        Self { mixed, counts: address >= HASHED_FROM, is_deadline: layout::is_deadline(address) }
     }
-    // When exactly a wait is to end is as little part of a state as what time it is now; that it ends counts.
-    let value = if layout::is_deadline(address) { 1 } else { value };
-    let a = u64::from(address).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD6E8_FEB8_6659_FD93;
-    let first = fold(value ^ 0xA076_1D64_78BD_642F, a);
-    let second = fold(first ^ value.rotate_left(23), a ^ 0xE703_7ED1_A0B4_28DB);
-    (u128::from(second) << 64) | u128::from(first)
+
+    #[inline(always)]
+    fn mix(self, value: u64) -> u128 {
+        if value == 0 || !self.counts {
+            return 0;
+        }
+        // When exactly a wait is to end is as little part of a state as what time it is now; that it ends counts.
+        let value = if self.is_deadline { 1 } else { value };
+        let first = fold(value ^ 0xA076_1D64_78BD_642F, self.mixed);
+        let second = fold(first ^ value.rotate_left(23), self.mixed ^ 0xE703_7ED1_A0B4_28DB);
+        (u128::from(second) << 64) | u128::from(first)
+    }
 }
 
 #[inline(always)]

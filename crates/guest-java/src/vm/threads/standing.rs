@@ -261,9 +261,11 @@ impl Standing {
     fn look_at_others(&mut self, arena: &Arena) {
         let mut deferred = std::mem::take(&mut self.deferred);
         for hit in deferred.drain(..) {
-            let Some(mut words) = self.pages.remove(&hit.page) else { continue };
-            words.retain(|address| self.is_unchanged(arena, *address));
-            if !words.is_empty() {
+            let Some(mut words) = self.pages.get_mut(&hit.page).map(std::mem::take) else { continue };
+            words.retain(|address| self.is_watched_still(arena, *address));
+            if words.is_empty() {
+                self.pages.remove(&hit.page);
+            } else {
                 arena.watch(hit.page, WATCHED_BY_OTHERS);
                 self.pages.insert(hit.page, words);
             }
@@ -271,31 +273,35 @@ impl Standing {
         self.deferred = deferred;
     }
 
-    /// Whether a word is watched and has the value that it had; if it has not, its readers are to be asked again.
-    fn is_unchanged(&mut self, arena: &Arena, address: u32) -> bool {
-        match self.watched.get(&address) {
-            None => return false,
-            Some(watched) if watched.value == arena.peek(address) => return true,
-            Some(_) => {}
+    /// Whether a word is watched by anybody. If it has another value than it had, its readers are to be asked again.
+    fn is_watched_still(&mut self, arena: &Arena, address: u32) -> bool {
+        let Some(watched) = self.watched.get_mut(&address) else { return false };
+        let value = arena.peek(address);
+        if watched.value == value {
+            return true;
         }
-        let mut watched = self.watched.remove(&address).unwrap_or_default();
-        watched.value = arena.peek(address);
-        watched.readers.retain(|tid| {
-            let words = &mut self.kept(*tid).words;
-            let Some(at) = words.iter().position(|word| *word == address) else { return false };
-            if self.kept(*tid).stand.gate == address {
-                self.pass_gate(*tid, watched.value);
+        watched.value = value;
+        let mut readers = std::mem::take(&mut watched.readers);
+        readers.retain(|tid| {
+            let kept = self.kept(*tid);
+            // The answer of who stands before a monitor was read from its word.
+            if kept.stand.gate == address {
+                self.pass_gate(*tid, value);
                 return true;
             }
-            self.kept(*tid).words.swap_remove(at);
+            let Some(at) = kept.words.iter().position(|word| *word == address) else { return false };
+            kept.words.swap_remove(at);
             self.make_stale(*tid);
             false
         });
-        let is_watched = !watched.readers.is_empty();
-        if is_watched {
-            self.watched.insert(address, watched);
+        if readers.is_empty() {
+            self.watched.remove(&address);
+            return false;
         }
-        is_watched
+        if let Some(watched) = self.watched.get_mut(&address) {
+            watched.readers = readers;
+        }
+        true
     }
 
     /// The monitor before which a thread stands has another owner, or none: what [`Vm::see_enter`] and `Object.wait` would say.
@@ -492,11 +498,21 @@ impl Vm {
     }
 
     /// Where all threads stand. Only between steps.
+    #[inline]
     pub(crate) fn standing(&self) -> RefMut<'_, Standing> {
-        let mut standing = self.lives();
-        if standing.is_settled(self.moves) && !self.shared.config.audit && !cfg!(feature = "checked") {
+        let standing = self.standing.borrow_mut();
+        let is_known = standing.is_settled(self.moves) && !self.arena.has_hits();
+        if is_known && !self.shared.config.audit && !cfg!(feature = "checked") {
             return standing;
         }
+        drop(standing);
+        self.look_where_they_stand()
+    }
+
+    /// The same, where something may have changed.
+    #[inline(never)]
+    fn look_where_they_stand(&self) -> RefMut<'_, Standing> {
+        let mut standing = self.lives();
         standing.look_at_others(&self.arena);
         if standing.moves != self.moves {
             standing.moves = self.moves;

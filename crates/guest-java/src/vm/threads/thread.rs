@@ -267,6 +267,14 @@ impl Vm {
         self.store_region();
     }
 
+    /// Sets a word, unless it is so: most steps allocate nothing, and a word that is not written is no page to be kept and compared.
+    #[inline]
+    fn set_if_other(&mut self, address: u32, value: u64) {
+        if self.get(address) != value {
+            self.set(address, value);
+        }
+    }
+
     /// Loads the allocation registers.
     pub fn load_region(&mut self) {
         let record = region(self).record(self);
@@ -277,8 +285,8 @@ impl Vm {
     /// Stores the allocation registers.
     pub fn store_region(&mut self) {
         let record = region(self).record(self);
-        self.set(record, u64::from(self.bump));
-        self.set(record + 1, u64::from(self.bump_end));
+        self.set_if_other(record, u64::from(self.bump));
+        self.set_if_other(record + 1, u64::from(self.bump_end));
     }
 
     /// Allocates from another region from now on; the previous one is returned.
