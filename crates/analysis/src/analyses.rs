@@ -1,18 +1,21 @@
 //! All analyses at once, over the events of one run.
 
+mod plain;
+
 use deadheat_event::{
     Access, AccessKind, CodeOwner, Context, Done, Event, EventKind, Location, Mark, ObjectId, Observer, ThreadId, Value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
+use self::plain::Presents;
 use crate::access::NewAccess;
 use crate::atomizer::{Atomizer, BlockContext, Heuristic};
 use crate::dependency::Dependency;
 use crate::eraser::{AccessContext, Eraser, EraserMode, Refinement};
 use crate::frames::LockRole;
 use crate::happens_before::HappensBefore;
-use crate::likeness::{Likeness, Likenesses};
+use crate::likeness::Likenesses;
 use crate::lock_tree::LockTree;
 use crate::memory::{Lookers, Memory};
 use crate::order::{Edges, SyncOrder};
@@ -91,6 +94,7 @@ pub struct Analyses {
     pub dependency: Option<Dependency>,
     repeats: Repeats,
     likenesses: Likenesses,
+    presents: Presents,
     /// With so many objects it is time to ask which of them are out of reach.
     survey_at: usize,
 }
@@ -133,6 +137,7 @@ impl Analyses {
             dependency: options.dependency.then(Dependency::default),
             repeats: Repeats::default(),
             likenesses: Likenesses::default(),
+            presents: Presents::default(),
             survey_at: 0,
         }
     }
@@ -233,13 +238,19 @@ impl Analyses {
     /// Whether the access repeats one that was looked at. Then only blocks have to know of it.
     #[inline]
     fn is_repeated(&mut self, event: &Event, access: Access, context: &dyn Context) -> bool {
-        let Self { repeats, atomizer, memory, .. } = self;
-        if !repeats.is_repeated(event, access, |touch| tell_touch(&touch, atomizer.as_mut(), memory)) {
-            return false;
-        }
+        let Self { repeats, atomizer, memory, eraser, .. } = self;
+        let tell = |touch| tell_touch(&touch, atomizer.as_mut(), memory);
+        let Some(loaded) = repeats.is_repeated(event, access, tell) else { return false };
         self.threads.is_like_before();
         if is_reference(event) {
-            self.hand_over(event);
+            if access.writes {
+                self.hand_over(event);
+            } else if let Some((eraser, order)) = eraser
+                && *loaded != eraser.handed_over_version()
+            {
+                eraser.hand_over(event, order);
+                *loaded = eraser.handed_over_version();
+            }
         }
         self.note_step(event, access, context);
         true
@@ -274,6 +285,9 @@ impl Analyses {
         let thread = event.thread;
         if access.writes && is_reference(event) {
             self.repeats.moves_on(thread);
+            return;
+        }
+        if !self.repeats.is_noting() {
             return;
         }
         let is_racy = self.races.has(access.location);
@@ -347,18 +361,6 @@ impl Observer for Analyses {
 
 /// Each event goes to all who look at it.
 impl Analyses {
-    /// An access that repeats no other. Not a part of `event`, which is short for those that do.
-    #[inline(never)]
-    fn new_access(&mut self, event: &Event, access: Access, context: &dyn Context) {
-        if self.is_like_before(event, access, context) {
-            return;
-        }
-        if self.is_plain(event.thread, access) {
-            return self.plain_access(event, access, context);
-        }
-        self.any_event(event, context);
-    }
-
     /// Any event.
     #[inline(never)]
     fn any_event(&mut self, event: &Event, context: &dyn Context) {
@@ -384,9 +386,14 @@ impl Analyses {
         if let Some((_, order)) = &mut self.happens_before {
             order.event(event, change, lock_role, context);
         }
+        if let EventKind::Did(Done::Start { .. }) | EventKind::Noted(Mark::InitEnd(_)) = event.kind {
+            self.presents.are_over();
+        }
         self.segments.event(event, context);
         self.look(event, context);
-        self.hand_over(event);
+        if event.access().is_some() {
+            self.hand_over(event);
+        }
         if let Some(tree) = &mut self.lock_tree {
             tree.event(event, &mut self.segments, &mut self.threads);
         }
@@ -488,85 +495,7 @@ struct Looks {
     uses: bool,
 }
 
-/// Most accesses are like an earlier one: see [`likeness`](crate::likeness).
 impl Analyses {
-    #[inline]
-    fn likeness(&mut self, event: &Event, access: Access) -> Likeness {
-        let eraser = self.eraser.as_ref().map_or((0, 0), |(_, order)| order.versions(event.thread));
-        let happens_before = self.happens_before.as_ref().map_or((0, 0), |(_, order)| order.versions(event.thread));
-        let generation = self.repeats.generation(event.thread);
-        Likeness::of(event, access, generation, [eraser, happens_before])
-    }
-
-    /// Whether the access is like an earlier one. Then it has been looked at.
-    #[inline]
-    fn is_like_before(&mut self, event: &Event, access: Access, context: &dyn Context) -> bool {
-        if access.kind != AccessKind::Plain || matches!(access.location, Location::Bytes { .. }) {
-            return false;
-        }
-        let generation = self.repeats.generation(event.thread);
-        if !self.likenesses.may_have(event, access, generation) {
-            return false;
-        }
-        let likeness = self.likeness(event, access);
-        let location = access.location;
-        let Some((moment, stack)) = self.likenesses.get(&likeness) else { return false };
-        let Self { memory, threads, .. } = self;
-        let stacks = &mut threads.stacks;
-        let is_same = || stacks.is(stack, event.thread, context) && !context.is_benign(location);
-        let Some(is_changed) = memory.access_again(location, moment, event.seq, is_same) else { return false };
-        threads.is_like_before();
-        if is_reference(event) {
-            self.hand_over(event);
-        }
-        self.note_step(event, access, context);
-        // What it depends on was known when the state was reached that it leaves as it is.
-        if let Some(dependency) = self.dependency.as_mut().filter(|_| is_changed)
-            && self.memory.touches(access.location, event.thread, access.writes)
-        {
-            dependency.event(event);
-        }
-        self.note_access(event, access);
-        true
-    }
-
-    /// Whether the access is one to which nothing but its place, its variable and its thread's locks and clocks matters: as nearly all are.
-    #[inline]
-    fn is_plain(&mut self, thread: ThreadId, access: Access) -> bool {
-        access.kind == AccessKind::Plain
-            && !matches!(access.location, Location::Bytes { .. })
-            && self.optimistic.is_empty()
-            && self.threads.get(thread).is_plain()
-    }
-
-    /// All analyses look at such an access: the same as for any event, without what concerns others only.
-    fn plain_access(&mut self, event: &Event, access: Access, context: &dyn Context) {
-        self.threads.plain_access(event.thread, access.writes);
-        if let Some((_, order)) = &mut self.eraser {
-            order.find_initialised(event, context);
-        }
-        if let Some((_, order)) = &mut self.happens_before {
-            order.find_initialised(event, context);
-        }
-        let races = !context.is_benign(access.location);
-        let looked = NewAccess::of(event, access, &mut self.threads);
-        let moment = self.access(looked, Looks { races, uses: true }, context);
-        if let Some((moment, stack)) = moment.filter(|_| races) {
-            let likeness = self.likeness(event, access);
-            self.likenesses.set(likeness, moment, stack);
-        }
-        if is_reference(event) {
-            self.hand_over(event);
-        }
-        self.note_step(event, access, context);
-        if let Some(dependency) = &mut self.dependency
-            && self.memory.touches(access.location, event.thread, access.writes)
-        {
-            dependency.event(event);
-        }
-        self.note_access(event, access);
-    }
-
     /// Takes note of an access to a variable in the block that the thread is in, if it is in one.
     #[inline]
     fn note_step(&mut self, event: &Event, access: Access, context: &dyn Context) {

@@ -517,6 +517,7 @@ impl Atomizer {
 }
 
 /// Takes note of a use; `seq` is the number of the event, or the slot that has it.
+#[inline]
 pub fn note_use(uses: &mut Vec<LocationUse>, now: NewUse, seq: u64, sets: &mut LockSets) {
     let NewUse { thread, segment, writes, held } = now;
     let at = uses.iter().position(|known| known.thread == thread && known.segment == segment);

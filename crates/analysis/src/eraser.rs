@@ -72,6 +72,8 @@ pub struct ShadowWord {
     past: Past,
     /// Whether it was reported (pure mode reports a location once).
     reported: bool,
+    /// Whether none of the newest accesses, those of one thread at one moment with the same locks, violated with an earlier one.
+    is_clean: bool,
 }
 
 impl Default for ShadowWord {
@@ -83,6 +85,7 @@ impl Default for ShadowWord {
             is_written: false,
             past: Past::default(),
             reported: false,
+            is_clean: false,
         }
     }
 }
@@ -164,6 +167,13 @@ impl Eraser {
         Self { mode, shadows: ShadowTable::default(), publications: Publications::default(), explain, log: Vec::new() }
     }
 
+    /// Whether a variable's candidate sets are logged.
+    #[inline]
+    #[must_use]
+    pub fn explains(&self) -> bool {
+        self.explain.is_some()
+    }
+
     /// How many bytes are known, and the memory that they take.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
@@ -174,6 +184,14 @@ impl Eraser {
     #[must_use]
     pub fn handed_over(&self) -> usize {
         self.publications.len()
+    }
+
+    /// Another number when more is known of objects that were handed over; never 0. As long as it is the same, a thread that loads a reference from where it loaded the
+    /// same before learns nothing by it.
+    #[inline]
+    #[must_use]
+    pub fn handed_over_version(&self) -> u64 {
+        self.publications.version() + 1
     }
 
     /// Whether an access to the bytes was seen.
@@ -212,6 +230,7 @@ impl Eraser {
     }
 
     /// Looks at an access and what is known of a variable or a stretch of bytes.
+    #[inline]
     pub fn look(
         &mut self,
         shadow: &mut ShadowWord,
@@ -222,16 +241,29 @@ impl Eraser {
     ) -> Looked {
         // The same again: nothing can have changed.
         if let Some(last) = shadow.past.newest()
-            && last.thread == now.thread
-            && last.when == now.when
-            && last.held == now.held
+            && is_same_moment(last, now)
             && last.site == now.site
             && last.writes == now.writes
         {
             return Looked { is_pure: true, changed: None };
         }
+        if shadow.moves_place(now) {
+            return Looked { is_pure: self.explain.is_none(), changed: None };
+        }
+        self.look_closely(shadow, now, pair, order, around)
+    }
+
+    fn look_closely(
+        &mut self,
+        shadow: &mut ShadowWord,
+        now: &AccessRecord,
+        pair: &Pair<'_>,
+        order: &mut SyncOrder,
+        around: &mut AccessContext<'_>,
+    ) -> Looked {
         // A virgin location has no past.
         let before = (!shadow.past.is_empty()).then_some((shadow.state, shadow.candidates));
+        let is_another_moment = shadow.past.newest().is_none_or(|last| !is_same_moment(last, now));
         shadow.refine(now.thread, now.writes, now.held, around.threads);
         let after = (shadow.state, shadow.candidates);
         let is_pure = match self.mode {
@@ -242,6 +274,7 @@ impl Eraser {
             EraserMode::Pure => shadow.report_violation(pair, now, around),
         };
         shadow.past.remember(*now);
+        shadow.is_clean = is_pure && (shadow.is_clean || is_another_moment);
         let changed = (before != Some(after)).then_some(after);
         Looked { is_pure: is_pure && self.explain.is_none(), changed }
     }
@@ -316,6 +349,12 @@ impl Eraser {
     }
 }
 
+/// Whether both accesses are of one thread, at one moment of its life, with the same locks.
+#[inline]
+fn is_same_moment(past: &AccessRecord, now: &AccessRecord) -> bool {
+    past.thread == now.thread && past.when == now.when && past.held == now.held
+}
+
 impl ShadowWord {
     /// Whether an access was looked at.
     pub fn is_known(&self) -> bool {
@@ -326,6 +365,7 @@ impl ShadowWord {
     pub fn copy(&mut self, other: &Self) {
         (self.state, self.candidates, self.always) = (other.state, other.candidates, other.always);
         (self.reported, self.is_written) = (other.reported, other.is_written);
+        self.is_clean = other.is_clean;
         self.past.copy(&other.past);
     }
 
@@ -342,6 +382,26 @@ impl ShadowWord {
     /// The memory that it takes beside itself.
     pub fn bytes(&self) -> usize {
         self.past.bytes()
+    }
+
+    /// Whether the access is like one of the newest in all but its place, and takes its place.
+    ///
+    /// It does that where nothing can come of a look at it. All accesses since that one are of the same thread, at the same moment of its life, with the same
+    /// locks; so what the location knows of sets and its state took these locks in already, which is done once (each set that is refined by them is a part of
+    /// them). And no earlier access of another thread violated with any of them: there are the same of these, or fewer, and the thread knows of no less.
+    #[inline]
+    fn moves_place(&mut self, now: &AccessRecord) -> bool {
+        if !self.is_clean {
+            return false;
+        }
+        for age in 0..2 {
+            let Some(past) = self.past.of_age(age).filter(|past| is_same_moment(past, now)) else { return false };
+            if past.writes == now.writes && past.plain == now.plain {
+                self.past.renew(age, *now);
+                return true;
+            }
+        }
+        false
     }
 
     /// The paper's state machine (its Figure 4).
@@ -405,5 +465,141 @@ impl ShadowWord {
         pair.report(RaceDetector::LockSets, past, now, around);
         self.reported = true;
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use deadheat_event::{CodeOwner, FieldId, LockMode, SiteId, SourcePos, SyncId};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::frames::LockRole;
+    use crate::order::Edges;
+    use crate::threads::LockChange;
+
+    /// A guest in which all is at the line of the present event.
+    struct At(Cell<u64>);
+
+    impl Context for At {
+        fn stack_sites(&self, _: ThreadId, out: &mut Vec<SiteId>) {
+            out.clear();
+            out.push(SiteId(self.0.get()));
+        }
+        fn source(&self, site: SiteId) -> SourcePos {
+            SourcePos { line: Some(site.0 as u32), ..SourcePos::unknown() }
+        }
+        fn owner(&self, _: SiteId) -> CodeOwner {
+            CodeOwner::Program
+        }
+        fn locks(&self, _: ThreadId) -> Vec<(SyncId, LockMode)> {
+            Vec::new()
+        }
+        fn thread_name(&self, thread: ThreadId) -> String {
+            thread.to_string()
+        }
+        fn type_name(&self, object: ObjectId) -> String {
+            object.to_string()
+        }
+        fn location_name(&self, location: Location) -> String {
+            location.to_string()
+        }
+        fn sync_name(&self, sync: SyncId) -> String {
+            sync.to_string()
+        }
+    }
+
+    #[derive(Clone, Copy, Debug)]
+    enum Act {
+        /// At a line, with these locks, of which the first may be shared.
+        Access {
+            line: u64,
+            writes: bool,
+            plain: bool,
+            locks: u32,
+            is_shared: bool,
+        },
+        /// The thread's next moment begins.
+        Tick,
+        /// Another thread will know what this one does, once it parks.
+        Unpark(u32),
+        Park,
+    }
+
+    fn act() -> impl Strategy<Value = Act> {
+        let access = (0u64..3, any::<bool>(), prop::bool::weighted(0.9), 0u32..8, prop::bool::weighted(0.2));
+        prop_oneof![
+            8 => access.prop_map(|(line, writes, plain, locks, is_shared)| Act::Access { line, writes, plain, locks, is_shared }),
+            1 => Just(Act::Tick),
+            1 => (0u32..3).prop_map(Act::Unpark),
+            1 => Just(Act::Park),
+        ]
+    }
+
+    /// What is known of a location in the end, and the races, with how often each was met.
+    fn looked_at(acts: &[(u32, Act)], mode: EraserMode, closely: bool) -> (ShadowWord, Vec<String>) {
+        let (mut threads, mut races, mut shadow) = (Threads::default(), Races::default(), ShadowWord::default());
+        let (scope, context) = (Scope::default(), At(Cell::new(0)));
+        let edges = if mode == EraserMode::Suspicious { Edges::StartJoin } else { Edges::HandOver };
+        let (mut eraser, mut order) = (Eraser::new(mode, None), SyncOrder::new(edges));
+        for (seq, (thread, act)) in (1u64..).zip(acts) {
+            let thread = ThreadId(*thread);
+            let mut tell = |done: Done| {
+                let event = Event { seq, step: seq, thread, site: SiteId(0), kind: done.into() };
+                order.event(&event, LockChange::None, LockRole::Own, &context);
+            };
+            let Act::Access { line, writes, plain, locks, is_shared } = *act else {
+                match act {
+                    Act::Unpark(other) => tell(Done::Unpark { thread: ThreadId(*other) }),
+                    Act::Park => tell(Done::Park { timed: false }),
+                    _ => order.tick(thread),
+                }
+                continue;
+            };
+            let set = |from: u32| (from..3).filter(|at| locks >> at & 1 != 0).map(|at| SyncId::of(ObjectId(at)));
+            let (any, exclusive) = (threads.sets.intern(set(0)), threads.sets.intern(set(u32::from(is_shared))));
+            context.0.set(line + 1);
+            let stack = threads.stacks.capture(thread, &context);
+            let (when, held, site) = (order.now(thread), HeldSets { any, exclusive }, SiteId(line + 1));
+            let now = AccessRecord { thread, when, held, site, stack, seq, step: seq, writes, plain };
+            let location = Location::Global { field: FieldId(1) };
+            let pair = Pair { touched: Touched::all_of(location), seq, step: seq, real: &|record| *record };
+            let mut around =
+                AccessContext { threads: &mut threads, scope: &scope, races: &mut races, context: &context };
+            let is_again = shadow
+                .past
+                .newest()
+                .is_some_and(|last| is_same_moment(last, &now) && last.site == now.site && last.writes == now.writes);
+            if !closely {
+                eraser.look(&mut shadow, &now, &pair, &mut order, &mut around);
+            } else if !is_again {
+                eraser.look_closely(&mut shadow, &now, &pair, &mut order, &mut around);
+            }
+        }
+        (shadow, races.list.iter().map(|race| format!("{race:?}")).collect())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn an_access_that_only_moves_its_place_need_not_be_looked_at_closely(
+            acts in prop::collection::vec((0u32..3, act(), 1usize..3), 1..50),
+            mode in prop::sample::select(vec![EraserMode::Pure, EraserMode::Hybrid, EraserMode::Suspicious]),
+            same_locks in any::<bool>(),
+        ) {
+            // A thread makes several accesses in a row, often with the same locks.
+            let mut all = Vec::new();
+            for (thread, act, often) in acts {
+                all.extend(std::iter::repeat_n((thread, act), often));
+                if let (Act::Access { line, writes, plain, locks, is_shared }, true) = (act, same_locks) {
+                    let other = |line, writes| Act::Access { line, writes, plain, locks, is_shared };
+                    all.extend([(thread, other(line + 1, writes)), (thread, other(line, !writes)), (thread, other(line + 2, writes))]);
+                }
+            }
+            prop_assert_eq!(looked_at(&all, mode, false), looked_at(&all, mode, true));
+        }
     }
 }

@@ -67,7 +67,7 @@ impl HappensBefore {
         self.shadows.visit(location, VarState::default, |part, shadow| {
             let touched = Touched::part_of(location, part);
             let pair = Pair { touched, seq: now.seq, step: now.step, real: &|record| *record };
-            shadow.look(&now, &pair, order, around);
+            shadow.look(&now, now.when, &pair, order, around);
         });
     }
 }
@@ -99,25 +99,38 @@ impl VarState {
         self.reads.capacity() * size_of::<AccessRecord>()
     }
 
-    /// Looks at an access. `order` has all edges, those of this event included. Whether nothing was reported.
+    /// Looks at an access, made at the moment `when`. `order` has all edges, those of this event included. Whether nothing was reported.
+    #[inline]
     pub fn look(
         &mut self,
         now: &AccessRecord,
+        when: Epoch,
+        pair: &Pair<'_>,
+        order: &mut SyncOrder,
+        around: &mut AccessContext<'_>,
+    ) -> bool {
+        self.is_repeated(&when, now.writes) || self.look_closely(now, when, pair, order, around)
+    }
+
+    fn look_closely(
+        &mut self,
+        now: &AccessRecord,
+        when: Epoch,
         pair: &Pair<'_>,
         order: &mut SyncOrder,
         around: &mut AccessContext<'_>,
     ) -> bool {
         let mut is_pure = true;
-        if !self.is_repeated(&now.when, now.writes) {
-            self.advance(*now, order.clock(now.thread), |past| {
-                is_pure = false;
-                pair.report(RaceDetector::HappensBefore, past, now, around);
-            });
-        }
+        let now = AccessRecord { when, ..*now };
+        self.advance(&now, order.clock(now.thread), |past| {
+            is_pure = false;
+            pair.report(RaceDetector::HappensBefore, past, &now, around);
+        });
         is_pure
     }
 
     /// The paper's same-epoch rules.
+    #[inline]
     fn is_repeated(&self, when: &Epoch, writes: bool) -> bool {
         if writes {
             let is_same = |access: &AccessRecord| access.when == *when;
@@ -128,9 +141,10 @@ impl VarState {
     }
 
     /// Takes the access in, and tells of each earlier one that it races with.
-    fn advance(&mut self, now: AccessRecord, clock: &VectorClock, mut race: impl FnMut(&AccessRecord)) {
+    #[inline]
+    fn advance(&mut self, now: &AccessRecord, clock: &VectorClock, mut race: impl FnMut(&AccessRecord)) {
         let mut check = |past: &AccessRecord| {
-            if past.conflicts(&now) && !clock.knows(past.when) {
+            if past.conflicts(now) && !clock.knows(past.when) {
                 race(past);
             }
         };
@@ -141,15 +155,15 @@ impl VarState {
             self.reads.iter().for_each(&mut check);
             // As in the paper, a read of the same moment stays: who races with the write races with it.
             self.reads.retain(|read| read.when == now.when);
-            self.write = Some(now);
+            self.write = Some(*now);
         } else if let [read] = &mut *self.reads
             && clock.knows(read.when)
         {
             // Nearly always: the last one to read is the only one, and this thread knows of it.
-            *read = now;
+            *read = *now;
         } else {
             self.reads.retain(|read| !clock.knows(read.when));
-            push_tight(&mut self.reads, now);
+            push_tight(&mut self.reads, *now);
         }
     }
 }

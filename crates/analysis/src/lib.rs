@@ -34,6 +34,7 @@ mod short_list;
 pub mod stack_table;
 mod states;
 mod suppressions;
+mod sync_table;
 pub mod threads;
 mod warning;
 

@@ -15,36 +15,26 @@ const PLACES: usize = 1 << 9;
 /// What two such accesses have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Likeness {
-    thread: ThreadId,
+    /// The stretch of the thread's life in which it makes nothing but plain accesses: no other has the number.
+    present: u64,
     site: SiteId,
     field: Option<FieldId>,
     writes: bool,
     /// Between the number of the event and that of its step.
     distance: u64,
-    /// What the thread did beside plain accesses, counted.
-    generation: u32,
-    /// What the thread knows, on all clocks.
-    known: [(u64, u64); 2],
 }
 
 impl Likeness {
     /// Of the access that an event is.
     #[inline]
-    pub fn of(event: &Event, access: Access, generation: u32, known: [(u64, u64); 2]) -> Self {
+    pub fn of(event: &Event, access: Access, present: u64) -> Self {
         Self {
-            thread: event.thread,
+            present,
             site: event.site,
             field: access.location.field(),
             writes: access.writes,
             distance: event.seq.wrapping_sub(event.step),
-            generation,
-            known,
         }
-    }
-
-    #[inline]
-    fn place(&self) -> usize {
-        place(self.site, self.thread, self.writes)
     }
 }
 
@@ -67,22 +57,18 @@ impl Default for Likenesses {
 }
 
 impl Likenesses {
-    /// Whether there may be an access that was like this one; mostly the thread has done something else since.
+    /// The moment of an access that was like this one, and the calls that it was made through. Mostly the thread has done something else since.
     #[inline]
-    pub fn may_have(&self, event: &Event, access: Access, generation: u32) -> bool {
+    pub fn get(&self, event: &Event, access: Access, present: u64) -> Option<(Numbered, StackId)> {
         let known = self.entries[place(event.site, event.thread, access.writes)].as_ref();
-        known.is_some_and(|(known, ..)| known.generation == generation && known.site == event.site)
-    }
-
-    /// The moment of an access that was like this one, and the calls that it was made through.
-    #[inline]
-    pub fn get(&self, likeness: &Likeness) -> Option<(Numbered, StackId)> {
-        let (known, moment, stack) = self.entries[likeness.place()].as_ref()?;
-        (known == likeness).then_some((*moment, *stack))
+        let (known, moment, stack) =
+            known.filter(|(known, ..)| known.present == present && known.site == event.site)?;
+        (*known == Likeness::of(event, access, present)).then_some((*moment, *stack))
     }
 
     /// An access was looked at.
-    pub fn set(&mut self, likeness: Likeness, moment: Numbered, stack: StackId) {
-        self.entries[likeness.place()] = Some((likeness, moment.again(), stack));
+    pub fn set(&mut self, event: &Event, access: Access, present: u64, moment: Numbered, stack: StackId) {
+        let place = place(event.site, event.thread, access.writes);
+        self.entries[place] = Some((Likeness::of(event, access, present), moment.again(), stack));
     }
 }

@@ -30,10 +30,14 @@ pub struct LockSets {
     common: FxHashMap<(LockSetId, LockSetId), LockSetId>,
     /// Sets to which a lock was added, each with what came of it, at a place that both give.
     grown: Vec<Option<(LockSetId, SyncId, LockSetId)>>,
+    /// Pairs of sets with what they share, each at a place that both give.
+    shared: Vec<(LockSetId, LockSetId, LockSetId)>,
 }
 
 /// So many additions of a lock to a set are known.
 const GROWN: usize = 1 << 12;
+/// So many pairs of sets are known.
+const SHARED: usize = 1 << 12;
 
 impl Default for LockSets {
     fn default() -> Self {
@@ -43,6 +47,7 @@ impl Default for LockSets {
             numbers: FxHashMap::from_iter([(empty, LockSetId::EMPTY)]),
             common: FxHashMap::default(),
             grown: vec![None; GROWN],
+            shared: vec![(LockSetId::EMPTY, LockSetId::EMPTY, LockSetId::EMPTY); SHARED],
         }
     }
 }
@@ -94,9 +99,18 @@ impl LockSets {
         if b.is_empty() {
             return b;
         }
-        self.common(a, b)
+        let hash = a.0.wrapping_mul(0x9e37_79b1) ^ b.0.wrapping_mul(0x85eb_ca6b);
+        let place = (hash >> 13) as usize % SHARED;
+        let known = self.shared[place];
+        if (known.0, known.1) == (a, b) {
+            return known.2;
+        }
+        let common = self.common(a, b);
+        self.shared[place] = (a, b, common);
+        common
     }
 
+    #[inline(never)]
     fn common(&mut self, a: LockSetId, b: LockSetId) -> LockSetId {
         // Short ones are compared: there are many pairs of them, and a look into a large table costs more.
         let (mine, theirs) = (self.locks(a), self.locks(b));

@@ -63,12 +63,37 @@ impl WayId {
 /// A row of locks and one more.
 type Branch = (WayId, SyncId, LockMode, StackId);
 
+/// Nodes and rows that were asked for last, each at a place that it gives: most locks are taken as they were before, and that is seen here without a look into a
+/// large table. What is here is there, too.
+#[derive(Debug)]
+struct Recent {
+    nodes: Vec<Option<NodeKey>>,
+    ways: Vec<Option<(Branch, WayId)>>,
+}
+
+/// So many of them are known.
+const RECENT: usize = 1 << 10;
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self { nodes: vec![None; RECENT], ways: vec![None; RECENT] }
+    }
+}
+
+/// A place in a table of what was met last.
+#[inline]
+fn place(lock: SyncId, way: WayId, thread: ThreadId) -> usize {
+    let hash = lock.object.0 ^ lock.part << 9 ^ way.0 << 5 ^ thread.0 << 12;
+    (hash.wrapping_mul(0x9e37_79b1) >> 17) as usize % RECENT
+}
+
 /// The analysis.
 #[derive(Debug, Default)]
 pub struct LockTree {
     nodes: Vec<LockNode>,
     known: FxHashSet<NodeKey>,
     ways: FxHashMap<Branch, WayId>,
+    recent: Recent,
     /// How many there were.
     count: u32,
 }
@@ -99,19 +124,37 @@ impl LockTree {
         }
         self.ways.retain(|_, way| !gone.contains(way));
         self.known.retain(|(_, _, lock, _, _, way)| stays(lock.object) && !gone.contains(way));
+        self.recent = Recent::default();
     }
 
     /// The row of these locks.
     fn way(&mut self, path: &mut [HeldLock]) -> WayId {
         let mut way = WayId::ROOT;
         for hold in path {
-            way = *hold.way.get_or_insert_with(|| {
-                *self.ways.entry((way, hold.lock, hold.mode, hold.stack)).or_insert_with(|| {
-                    self.count += 1;
-                    WayId(self.count)
-                })
-            });
+            way = match hold.way {
+                Some(known) => known,
+                None => *hold.way.insert(self.longer((way, hold.lock, hold.mode, hold.stack))),
+            };
         }
+        way
+    }
+
+    /// The row of these locks and one more.
+    #[inline]
+    fn longer(&mut self, branch: Branch) -> WayId {
+        let (before, lock, ..) = branch;
+        let place = place(lock, before, ThreadId(0));
+        if let Some((known, way)) = self.recent.ways[place]
+            && known == branch
+        {
+            return way;
+        }
+        let Self { ways, count, .. } = self;
+        let way = *ways.entry(branch).or_insert_with(|| {
+            *count += 1;
+            WayId(*count)
+        });
+        self.recent.ways[place] = Some((branch, way));
         way
     }
 
@@ -140,6 +183,12 @@ impl LockTree {
         }
         let segment = segments.current(thread);
         let way = self.way(path);
+        let node = Some((thread, segment, lock, mode, event.site, way));
+        let recent = &mut self.recent.nodes[place(lock, way, thread)];
+        if *recent == node {
+            return;
+        }
+        *recent = node;
         if self.known.insert((thread, segment, lock, mode, event.site, way)) {
             let (stack, path) = (taken.stack, (*path).into());
             let Event { seq, step, site, .. } = *event;

@@ -78,7 +78,7 @@ impl Lookers<'_> {
     fn look(
         self,
         access: &NewAccess,
-        mut record: AccessRecord,
+        record: &AccessRecord,
         when: Epoch,
         known: &mut Knowledge,
         real: &dyn Fn(&AccessRecord) -> AccessRecord,
@@ -87,13 +87,12 @@ impl Lookers<'_> {
         let pair = Pair { touched: Touched::all_of(access.location), seq: access.seq, step: access.step, real };
         let mut is_pure = true;
         if let Some((eraser, order)) = self.eraser {
-            let looked = eraser.look(&mut known.eraser, &record, &pair, order, around);
+            let looked = eraser.look(&mut known.eraser, record, &pair, order, around);
             is_pure &= looked.is_pure;
             eraser.explain_look(access, looked, around);
         }
         if let Some(order) = self.happens_before {
-            record.when = when;
-            is_pure &= known.happens_before.look(&record, &pair, order, around);
+            is_pure &= known.happens_before.look(record, when, &pair, order, around);
         }
         if let Some(segment) = self.segment {
             let now = NewUse { thread: access.thread, segment, writes: access.writes, held: access.held };
@@ -165,7 +164,43 @@ impl Memory {
         // No other variable can profit from it, so what came of it need not be remembered.
         let known = self.states.own(from, |slot| cells.seq(at, slot as usize));
         record.seq = access.seq;
-        lookers.look(access, record, when, known, &numbered, around);
+        lookers.look(access, &record, when, known, &numbered, around);
+        None
+    }
+
+    /// The same for a plain access, where it is known what is remembered of it: `record` by lock sets, with the distance between the numbers of its event and its step
+    /// in place of the latter; by happens-before the same, at the moment `when`. Nobody wants to have its variable explained.
+    #[inline(always)]
+    pub fn plain_access(
+        &mut self,
+        location: Location,
+        record: AccessRecord,
+        when: Epoch,
+        lookers: Lookers<'_>,
+        around: &mut AccessContext<'_>,
+    ) -> Option<(Numbered, StackId)> {
+        let (cells, at) = self.cells.cell(location);
+        let from = cells.state(at);
+        let AccessRecord { thread, held, site, stack, seq, writes, .. } = record;
+        let step = seq.wrapping_sub(record.step);
+        if !self.states.is_alone(from) {
+            let (kind, stack) = (AccessKind::Plain, Some(stack));
+            let access = NewAccess { thread, location, kind, writes, held, site, stack, seq, step };
+            let record = AccessRecord { seq: 0, ..record };
+            return Some(shared_access(&access, (record, when), lookers, (cells, at), &mut self.states, around));
+        }
+        let known = self.states.own(from, |slot| cells.seq(at, slot as usize));
+        let pair = Pair { touched: Touched::all_of(location), seq, step, real: &numbered };
+        if let Some((eraser, order)) = lookers.eraser {
+            eraser.look(&mut known.eraser, &record, &pair, order, around);
+        }
+        if let Some(order) = lookers.happens_before {
+            known.happens_before.look(&record, when, &pair, order, around);
+        }
+        if let Some(segment) = lookers.segment {
+            let now = NewUse { thread, segment, writes, held };
+            atomizer::note_use(&mut known.uses, now, seq, &mut around.threads.sets);
+        }
         None
     }
 
@@ -273,7 +308,7 @@ fn shared_access(
     let from = cells.state(at);
     let change = |known: &mut Knowledge| {
         let record = AccessRecord { seq: PENDING, ..moment.record };
-        lookers.look(access, record, moment.when, known, &|record| real(record, cells, at), around)
+        lookers.look(access, &record, moment.when, known, &|record| real(record, cells, at), around)
     };
     let number = states.number(&moment);
     let (to, slot) = match states.next(from, number) {

@@ -33,6 +33,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::clock::{ClockSlot, Epoch, VectorClock};
 use crate::frames::LockRole;
 use crate::shadow_table::ShadowTable;
+use crate::sync_table::SyncTable;
 use crate::threads::LockChange;
 
 /// So many threads must have ended before it is worth looking for slots to free.
@@ -96,7 +97,7 @@ pub struct SyncOrder {
     ended: Vec<ThreadId>,
     /// When there are so many of these, it is looked which slots can be freed.
     sweep_at: usize,
-    locks: FxHashMap<SyncId, LockClock>,
+    locks: SyncTable<LockClock>,
     places: ShadowTable<VectorClock>,
     latches: FxHashMap<SyncId, VectorClock>,
     semaphores: FxHashMap<SyncId, VecDeque<(u64, VectorClock)>>,
@@ -121,7 +122,7 @@ impl SyncOrder {
             live: Vec::new(),
             ended: Vec::new(),
             sweep_at: SWEEP_AT,
-            locks: FxHashMap::default(),
+            locks: SyncTable::default(),
             places: ShadowTable::default(),
             latches: FxHashMap::default(),
             semaphores: FxHashMap::default(),
@@ -134,7 +135,7 @@ impl SyncOrder {
 
     /// Forgets all objects but those that stay.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
-        self.locks.retain(|lock, _| stays(lock.object));
+        self.locks.retain(stays);
         self.places.retain(stays);
         self.latches.retain(|latch, _| stays(latch.object));
         self.semaphores.retain(|semaphore, _| stays(semaphore.object));
@@ -244,7 +245,7 @@ impl SyncOrder {
                 self.lock(thread, change, lock_role);
             }
             Done::Wait { lock, .. } => {
-                self.locks.entry(lock).or_default().condition = true;
+                self.locks.entry(lock).condition = true;
                 self.lock(thread, change, lock_role);
             }
             Done::Wake { how, .. } => {
@@ -260,7 +261,7 @@ impl SyncOrder {
                 self.learn_news(thread, news);
             }
             Done::Notify { ref woken, lock, .. } => {
-                self.locks.entry(lock).or_default().condition = true;
+                self.locks.entry(lock).condition = true;
                 let clock = self.clock(thread).clone();
                 for other in woken {
                     self.thread(*other).notice.get_or_insert_default().join(&clock);
@@ -313,15 +314,17 @@ impl SyncOrder {
                 self.initialised.insert(once, (event.thread, clock));
                 self.tick(event.thread);
             }
-            _ => self.find_initialised(event, context),
+            _ => {
+                self.find_initialised(event, context);
+            }
         }
     }
 
-    /// The initialisers that the event shows to be over.
+    /// The initialisers that the event shows to be over. Whether one was found that the thread did not know of.
     #[inline]
-    pub fn find_initialised(&mut self, event: &Event, context: &dyn Context) {
+    pub fn find_initialised(&mut self, event: &Event, context: &dyn Context) -> bool {
         if self.initialised.is_empty() {
-            return;
+            return false;
         }
         let location = event.access().map(|access| access.location);
         let global = if let Some(Location::Global { field }) = location { Some(field) } else { None };
@@ -329,12 +332,14 @@ impl SyncOrder {
         let looked =
             &mut self.looked[(event.site.0 ^ event.site.0 >> 32 ^ u64::from(event.thread.0) << 5) as usize % LOOKED];
         if *looked == now {
-            return;
+            return false;
         }
         *looked = now;
+        let before = self.changes;
         for once in context.initialised(event.site, location).into_iter().flatten() {
             self.find_over(event.thread, once);
         }
+        self.changes != before
     }
 
     fn learn_news(&mut self, thread: ThreadId, news: Option<VectorClock>) {
@@ -389,7 +394,7 @@ impl SyncOrder {
             LockChange::Taken(lock, mode) => {
                 self.slot(thread);
                 let Self { threads, locks, changes, .. } = self;
-                let Some(known) = locks.get(&lock) else { return };
+                let Some(known) = locks.get(lock) else { return };
                 let ThreadClock { clock, version, .. } = &mut threads[thread.0 as usize];
                 *changes += 1;
                 *version = *changes;
@@ -411,7 +416,7 @@ impl SyncOrder {
             LockChange::Given { lock, mode, .. } => {
                 self.slot(thread);
                 let clock = &self.threads[thread.0 as usize].clock;
-                let known = self.locks.entry(lock).or_default();
+                let known = self.locks.entry(lock);
                 match mode {
                     _ if own => known.written.join(clock),
                     LockMode::Exclusive => known.exclusive.join(clock),

@@ -47,7 +47,7 @@ impl Ages {
 
 /// A byte for each record; the first `records.len()` mean something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Tags(u128);
+struct Tags([u8; DEPTH]);
 
 impl Tags {
     /// The places that may have this tag: all that have it, and few others.
@@ -55,7 +55,7 @@ impl Tags {
     fn candidates(self, tag: u8) -> impl Iterator<Item = usize> {
         const ONES: u128 = u128::MAX / 0xff;
         // The high bit of each byte that is zero, and of some above one that is: a byte less one borrows from the next only where it is zero.
-        let differences = self.0 ^ (ONES * u128::from(tag));
+        let differences = u128::from_le_bytes(self.0) ^ u128::from_ne_bytes([tag; DEPTH]);
         let mut zeros = differences.wrapping_sub(ONES) & !differences & ONES << 7;
         std::iter::from_fn(move || {
             let first = (zeros != 0).then(|| zeros.trailing_zeros() as usize / 8)?;
@@ -66,7 +66,7 @@ impl Tags {
 
     #[inline]
     fn set(&mut self, at: usize, tag: u8) {
-        self.0 = self.0 & !(0xff << (8 * at)) | u128::from(tag) << (8 * at);
+        self.0[at] = tag;
     }
 }
 
@@ -98,6 +98,20 @@ impl Past {
         self.records.get(self.ages.at(0))
     }
 
+    /// The access of this age, if there are so many: 0 is the newest.
+    #[inline]
+    pub fn of_age(&self, age: usize) -> Option<&AccessRecord> {
+        (age < self.records.len()).then(|| &self.records[self.ages.at(age)])
+    }
+
+    /// An access takes the place of its like, which is of this age.
+    #[inline]
+    pub fn renew(&mut self, age: usize, now: AccessRecord) {
+        let at = self.ages.at(age);
+        self.ages.renew(age);
+        self.records[at] = now;
+    }
+
     /// All accesses, in any order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &AccessRecord> {
@@ -121,9 +135,7 @@ impl Past {
         for at in self.tags.candidates(tag) {
             if self.records.get(at).is_some_and(|past| is_like(past, &now)) {
                 let age = (0..length).find(|age| self.ages.at(*age) == at).unwrap_or(0);
-                self.ages.renew(age);
-                self.records[at] = now;
-                return;
+                return self.renew(age, now);
             }
         }
         let at = if length < DEPTH {

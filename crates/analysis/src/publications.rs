@@ -99,6 +99,12 @@ impl Publications {
         self.objects.len()
     }
 
+    /// Counts what is learned.
+    #[inline]
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
     /// Forgets all objects but those that stay.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
         self.version += 1;

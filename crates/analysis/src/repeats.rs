@@ -5,7 +5,9 @@
 //! the analyses looked at the first such access, unless there is a race on the location: then each one counts. Only when a location
 //! was last touched is not the same, and that is [told](LastTouch) when an access comes that does not repeat.
 //!
-//! The table forgets: a location has one place in it, which it shares with many. What is forgotten is looked at again.
+//! The table forgets: a location has one place in it, which it shares with many. What is forgotten is looked at again. Where few accesses repeat, because
+//! locks change hands all the time or each variable is touched once in a round, the table is only work: then it is emptied, as when somebody asks for warnings, and
+//! left alone for a while.
 
 use deadheat_event::{Access, Event, FieldId, Location, ObjectId, SiteId, ThreadId};
 
@@ -17,6 +19,13 @@ const PLACES: usize = 4;
 const GRANULE_BITS: u32 = 4;
 /// With more bytes than this it is simpler to forget everything.
 const MOST_BYTES: u32 = 1 << 12;
+
+/// After so many accesses it is looked how many were repeated.
+const TRIAL: u32 = if cfg!(test) { 48 } else { 1 << 15 };
+/// One of so many must be, or nothing is noted for a while.
+const WORTH: u32 = 6;
+/// So many accesses are then not noted.
+const PAUSE: u32 = if cfg!(test) { 32 } else { 1 << 18 };
 
 /// A location as it is compared: all of it, in words that are compared at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +99,8 @@ struct Entry {
     places: [SiteId; PLACES],
     /// The last read and write that were not looked at; 0 for none.
     last: [u64; 2],
+    /// What was known of objects handed over when the reference in it was loaded last, see [`Repeats::is_repeated`]; 0 for nothing.
+    loaded: u64,
 }
 
 impl Entry {
@@ -103,6 +114,7 @@ impl Entry {
         is_wanted: false,
         places: [SiteId(0); PLACES],
         last: [0; 2],
+        loaded: 0,
     };
 }
 
@@ -127,38 +139,66 @@ pub struct Repeats {
     generations: Vec<u32>,
     /// Counts what concerns all threads: lives of objects.
     era: u32,
+    /// Accesses until it is looked whether the table is worth its while, or until it is tried again.
+    rest: u32,
+    /// How many of those before were repeated.
+    repeated: u32,
+    /// Whether accesses are noted. If not, the table is empty.
+    is_noting: bool,
 }
 
 impl Default for Repeats {
     fn default() -> Self {
         let entries = vec![Entry::EMPTY; ENTRIES].try_into().expect("as many entries");
-        Self { entries, generations: Vec::new(), era: 0 }
+        Self { entries, generations: Vec::new(), era: 0, rest: TRIAL, repeated: 0, is_noting: true }
     }
 }
 
 impl Repeats {
-    /// Whether the access repeats one that was looked at. If not, what was not looked at so far is told before it is.
+    /// Whether the access repeats one that was looked at. If not, what was not looked at so far is told before it is. If so, the answer is a number to be kept with the
+    /// location until it is touched by something that is no repetition; 0 at first. As long as it is kept, all references that are loaded from the location are the same:
+    /// a store of one is never noted, and begins another generation of its thread.
     #[inline]
-    pub fn is_repeated(&mut self, event: &Event, access: Access, tell: impl FnMut(LastTouch)) -> bool {
+    pub fn is_repeated(&mut self, event: &Event, access: Access, mut tell: impl FnMut(LastTouch)) -> Option<&mut u64> {
+        self.rest -= 1;
+        if self.rest == 0 {
+            self.try_again(&mut tell);
+        }
+        if !self.is_noting {
+            return None;
+        }
         let key = Key::of(access.location);
         let Some(index) = key.index() else {
             self.forget_stretch(access.location, tell);
-            return false;
+            return None;
         };
         let (now, era) = (self.generation(event.thread), self.era);
-        let entry = &mut self.entries[index];
+        let entry = &self.entries[index];
         if entry.count == 0 {
-            return false;
+            return None;
         }
         let is_same_moment =
             entry.location == key && (entry.thread, entry.generation, entry.era) == (event.thread, now, era);
-        if is_same_moment && entry.has(event.site, access.writes) {
-            entry.last[usize::from(access.writes)] = event.seq;
-            entry.is_wanted = true;
-            return true;
+        if !is_same_moment || !entry.has(event.site, access.writes) {
+            self.is_over(index, key, is_same_moment, tell);
+            return None;
         }
-        self.is_over(index, key, is_same_moment, tell);
-        false
+        self.repeated += 1;
+        let entry = &mut self.entries[index];
+        entry.last[usize::from(access.writes)] = event.seq;
+        entry.is_wanted = true;
+        Some(&mut entry.loaded)
+    }
+
+    /// Accesses are noted from here on, or are not.
+    #[cold]
+    fn try_again(&mut self, tell: impl FnMut(LastTouch)) {
+        let was_noting = std::mem::replace(&mut self.is_noting, true);
+        if was_noting && self.repeated < TRIAL / WORTH {
+            self.forget(tell);
+            self.is_noting = false;
+        }
+        (self.rest, self.repeated) = (if self.is_noting { TRIAL } else { PAUSE }, 0);
     }
 
     /// An access comes that does not repeat what the entry at its place knows.
@@ -183,13 +223,16 @@ impl Repeats {
     /// The access was looked at.
     #[inline]
     pub fn looked_at(&mut self, event: &Event, access: Access) {
+        if !self.is_noting {
+            return;
+        }
         let key = Key::of(access.location);
         let Some(index) = key.index() else { return };
         let (generation, era) = (self.generation(event.thread), self.era);
         let entry = &mut self.entries[index];
         if entry.count == 0 {
             (entry.location, entry.thread, entry.generation, entry.era) = (key, event.thread, generation, era);
-            (entry.writes, entry.is_wanted, entry.last) = (0, false, [0; 2]);
+            (entry.writes, entry.is_wanted, entry.last, entry.loaded) = (0, false, [0; 2], 0);
         } else if entry.location != key {
             return;
         }
@@ -202,6 +245,9 @@ impl Repeats {
 
     /// No access to the location may be left out: what was known of it is forgotten.
     pub fn must_be_looked_at(&mut self, location: Location) {
+        if !self.is_noting {
+            return;
+        }
         let key = Key::of(location);
         let Some(entry) = key.index().map(|index| &mut self.entries[index]) else { return };
         if entry.location == key || entry.location.is_bytes() || key.is_bytes() {
@@ -237,6 +283,12 @@ impl Repeats {
         for granule in granules {
             self.entries[slot(object.0, granule)].take().into_iter().for_each(&mut tell);
         }
+    }
+
+    /// Whether accesses are noted at present.
+    #[inline]
+    pub fn is_noting(&self) -> bool {
+        self.is_noting
     }
 
     /// Counts, of the thread, what it did beside plain accesses.
@@ -275,4 +327,80 @@ impl Entry {
 #[inline]
 fn slot(object: u32, within: u32) -> usize {
     (object.wrapping_mul(0x9e37_79b1) >> 7).wrapping_add(within) as usize % ENTRIES
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use deadheat_event::{AccessKind, Done, Value};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What is known of a location: who touched it at which moment, at which places, and what of that was not looked at.
+    #[derive(Default)]
+    struct Touched {
+        by: Option<(u32, u32)>,
+        places: Vec<(u64, bool)>,
+        untold: [u64; 2],
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        /// Whatever the table forgets and whenever it is left alone: what counts as repeated is, and what was not looked at is told.
+        #[test]
+        fn what_is_repeated_was_looked_at(
+            acts in prop::collection::vec((0u32..3, 0u32..6, 0u64..3, any::<bool>(), 0u32..30, 1usize..40), 1..60),
+        ) {
+            let mut repeats = Repeats::default();
+            let mut model: BTreeMap<u32, Touched> = BTreeMap::new();
+            let mut generations = [0u32; 3];
+            let mut seq = 0;
+            for (thread, at, line, writes, what, often) in acts {
+                if what == 0 {
+                    repeats.moves_on(ThreadId(thread));
+                    generations[thread as usize] += 1;
+                }
+                for _ in 0..often {
+                    seq += 1;
+                    // Two and two want the same place.
+                    let field = FieldId(at % 3 + at / 3 * ENTRIES as u32);
+                    let location = Location::Field { object: ObjectId(1), field };
+                    let access = AccessKind::Plain;
+                    let value = Some(Value::Int(1));
+                    let done = if writes { Done::Write { location, access, value } } else { Done::Read { location, access, value } };
+                    let event = Event { seq, step: seq, thread: ThreadId(thread), site: SiteId(line), kind: done.into() };
+                    let access = Access { location, kind: access, writes };
+                    let mut told = Vec::new();
+                    let is_repeated = repeats.is_repeated(&event, access, |touch| told.push(touch)).is_some();
+                    for touch in told {
+                        let number = touch.location.field().map_or(0, |field| field.0 % ENTRIES as u32 + field.0 / ENTRIES as u32 * 3);
+                        let known = model.entry(number).or_default();
+                        prop_assert_eq!(known.by.map(|by| by.0), Some(touch.thread.0));
+                        prop_assert_eq!(known.untold, [touch.read, touch.written]);
+                        known.untold = [0; 2];
+                    }
+                    let known = model.entry(at).or_default();
+                    let now = (thread, generations[thread as usize]);
+                    if is_repeated {
+                        prop_assert!(known.by == Some(now) && known.places.contains(&(line, writes)));
+                        known.untold[usize::from(writes)] = seq;
+                        continue;
+                    }
+                    prop_assert_eq!(known.untold, [0; 2], "nobody is looked at before what came earlier was told");
+                    if known.by != Some(now) {
+                        (known.by, known.places) = (Some(now), Vec::new());
+                    }
+                    known.places.push((line, writes));
+                    repeats.looked_at(&event, access);
+                }
+            }
+            let mut told = 0;
+            repeats.forget(|touch| told += u32::from(touch.read > 0) + u32::from(touch.written > 0));
+            let untold: u32 = model.values().flat_map(|known| known.untold).map(|seq| u32::from(seq > 0)).sum();
+            prop_assert_eq!(told, untold);
+        }
+    }
 }

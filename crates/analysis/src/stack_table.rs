@@ -1,6 +1,6 @@
 //! Stacks, interned: analyses keep one with every access, and show few of them.
 
-use deadheat_event::{Context, SiteId, SourcePos, ThreadId};
+use deadheat_event::{Context, SiteId, SourcePos, StackMark, ThreadId};
 use rustc_hash::FxHashMap;
 
 use crate::frames::{self, LockRole};
@@ -20,14 +20,22 @@ pub struct StackTable {
     stacks: Vec<Box<[SiteId]>>,
     numbers: FxHashMap<Box<[SiteId]>, StackId>,
     buffer: Vec<SiteId>,
-    /// Those met last, each at a place that its innermost call gives, or the context's hint.
+    /// Those met last, each at a place that its innermost call gives, or its mark.
     recent: Vec<StackId>,
+    /// Frames that were met last, each with the stack that was first met in it.
+    frames: Vec<(u32, [u64; 2], StackId)>,
+    /// What these stacks become at other places in the same frame. That depends on nothing but the two: the calls below the innermost are the same.
+    moved: Vec<(StackId, SiteId, StackId)>,
     /// What was asked of each.
     facts: Vec<Facts>,
 }
 
 /// So many stacks are found without a look into the table.
 const RECENT: usize = 1 << 9;
+/// So many frames are known.
+const FRAMES: usize = 1 << 5;
+/// The same for places in them.
+const MOVED: usize = 1 << 9;
 
 /// What was found out about a stack. Whose code a site is in never changes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,34 +48,70 @@ impl Default for StackTable {
     fn default() -> Self {
         let empty: Box<[SiteId]> = Box::new([]);
         let numbers = FxHashMap::from_iter([(empty.clone(), StackId::EMPTY)]);
-        let recent = vec![StackId::EMPTY; RECENT];
-        Self { stacks: vec![empty], numbers, buffer: Vec::new(), recent, facts: Vec::new() }
+        Self {
+            stacks: vec![empty],
+            numbers,
+            buffer: Vec::new(),
+            recent: vec![StackId::EMPTY; RECENT],
+            frames: vec![(0, [0; 2], StackId::EMPTY); FRAMES],
+            moved: vec![(StackId::EMPTY, SiteId(0), StackId::EMPTY); MOVED],
+            facts: Vec::new(),
+        }
     }
 }
 
 impl StackTable {
     /// The thread's stack now.
+    #[inline]
     pub fn capture(&mut self, thread: ThreadId, context: &dyn Context) -> StackId {
-        let hint = context.stack_hint(thread);
-        let place = match hint {
-            Some(hint) => hint ^ hint >> 31,
+        match context.stack_mark(thread) {
+            Some(mark) => self.marked(mark, thread, context),
             None => {
                 context.stack_sites(thread, &mut self.buffer);
-                self.buffer.first().map_or(0, |site| site.0 ^ site.0 >> 25)
+                let place = self.buffer.first().map_or(0, |site| site.0 ^ site.0 >> 25) as usize % RECENT;
+                let recent = self.recent[place];
+                if *self.stacks[recent.0 as usize] == *self.buffer {
+                    return recent;
+                }
+                let id = self.intern();
+                self.recent[place] = id;
+                id
             }
-        } as usize
-            % RECENT;
+        }
+    }
+
+    /// The thread's stack now, which has this mark.
+    #[inline]
+    fn marked(&mut self, mark: StackMark, thread: ThreadId, context: &dyn Context) -> StackId {
+        let (frame, since, first) = self.frames[frame_place(mark)];
+        if (frame, since) == (mark.frame, mark.since) {
+            let (from, site, stack) = self.moved[moved_place(first, mark)];
+            if (from, site) == (first, mark.site) {
+                return stack;
+            }
+        }
+        self.walk(mark, thread, context)
+    }
+
+    /// The same, where the mark is a new one.
+    #[inline(never)]
+    fn walk(&mut self, mark: StackMark, thread: ThreadId, context: &dyn Context) -> StackId {
+        let place = (mark.site.0 ^ mark.site.0 >> 25 ^ u64::from(mark.frame) << 1) as usize % RECENT;
         let recent = self.recent[place];
-        let known = &*self.stacks[recent.0 as usize];
         // Walking along a stack that is known is cheaper than writing it down.
-        if if hint.is_some() { context.is_stack(thread, known) } else { *known == *self.buffer } {
-            return recent;
-        }
-        if hint.is_some() {
+        let id = if context.is_stack(thread, &self.stacks[recent.0 as usize]) {
+            recent
+        } else {
             context.stack_sites(thread, &mut self.buffer);
-        }
-        let id = self.intern();
+            self.intern()
+        };
         self.recent[place] = id;
+        let known = &mut self.frames[frame_place(mark)];
+        if (known.0, known.1) != (mark.frame, mark.since) {
+            *known = (mark.frame, mark.since, id);
+        }
+        let first = known.2;
+        self.moved[moved_place(first, mark)] = (first, mark.site, id);
         id
     }
 
@@ -84,13 +128,13 @@ impl StackTable {
     }
 
     /// Whether this is the thread's stack now.
+    #[inline]
     pub fn is(&mut self, stack: StackId, thread: ThreadId, context: &dyn Context) -> bool {
-        let known = &*self.stacks[stack.0 as usize];
-        if context.stack_hint(thread).is_some() {
-            return context.is_stack(thread, known);
+        if let Some(mark) = context.stack_mark(thread) {
+            return self.marked(mark, thread, context) == stack;
         }
         context.stack_sites(thread, &mut self.buffer);
-        *self.buffer == *known
+        *self.buffer == *self.stacks[stack.0 as usize]
     }
 
     /// What the lock that is taken or given back at this stack is to the program.
@@ -132,4 +176,16 @@ impl StackTable {
     pub fn sources(&self, id: StackId, context: &dyn Context) -> Vec<SourcePos> {
         self.sites(id).iter().map(|site| context.source(*site)).collect()
     }
+}
+
+/// Where a frame has its place among those met last.
+#[inline]
+fn frame_place(mark: StackMark) -> usize {
+    (mark.frame.wrapping_mul(0x9e37_79b1) >> 24) as usize % FRAMES
+}
+
+/// Where a place in a frame has its own.
+#[inline]
+fn moved_place(first: StackId, mark: StackMark) -> usize {
+    (mark.site.0 ^ mark.site.0 >> 27 ^ u64::from(first.0) << 3) as usize % MOVED
 }

@@ -279,6 +279,9 @@ impl Threads {
         let state = self.get(thread);
         let removed = state.holds.remove(at);
         state.held = removed.before;
+        if at == state.holds.len() {
+            return removed;
+        }
         let mut later = state.holds.split_off(at);
         for hold in &mut later {
             (hold.before, hold.way) = (self.held(thread), None);

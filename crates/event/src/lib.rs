@@ -32,7 +32,7 @@ pub use ids::{FieldId, ObjectId, SiteId, SyncId, ThreadId};
 pub use lasting::{LastingName, Nameable};
 pub use location::{Access, AccessKind, Location};
 pub use mark::Mark;
-pub use observer::{Context, NoContext, Observer};
+pub use observer::{Context, NoContext, Observer, StackMark};
 pub use op::{LockMode, Op, WakeReason};
 pub use owner::CodeOwner;
 pub use pending::{BlockedOn, Pending};

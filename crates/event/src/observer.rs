@@ -41,9 +41,9 @@ pub trait Context {
         self.sites(thread) == sites
     }
 
-    /// A number that costs little and is mostly another one for another stack of the thread; none where [`is_stack`](Self::is_stack) costs no less than
+    /// A mark of the stack of the thread that runs, which costs little. None where that cannot be said, or [`is_stack`](Self::is_stack) costs no less than
     /// [`stack_sites`](Self::stack_sites).
-    fn stack_hint(&self, thread: ThreadId) -> Option<u64> {
+    fn stack_mark(&self, thread: ThreadId) -> Option<StackMark> {
         let _ = thread;
         None
     }
@@ -147,6 +147,18 @@ pub trait Context {
         let _ = semaphore;
         None
     }
+}
+
+/// A mark of a stack, by which it is known again: see [`Context::stack_mark`]. Two that are equal are of the same stack, and two that differ in the site only are of
+/// stacks that do, whichever machine they are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StackMark {
+    /// The place that the innermost call is at.
+    pub site: SiteId,
+    /// Where this call has its frame; mostly another number for another stack.
+    pub frame: u32,
+    /// Another pair of numbers when the calls that led there may be others.
+    pub since: [u64; 2],
 }
 
 /// Watches a run and never changes it.

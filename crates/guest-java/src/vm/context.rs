@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use deadheat_event::{
     AccessKind, CodeOwner, Context, Done, FieldId, LastingName, Location, LockMode, Nameable, ObjectId, SiteId,
-    SourcePos, SyncId, ThreadId, Value, name,
+    SourcePos, StackMark, SyncId, ThreadId, Value, name,
 };
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,7 @@ use crate::vm::Vm;
 use crate::vm::classes::class::{ClassRef, FieldRef, Kind, MethodRef, Shape, acc};
 use crate::vm::juc;
 use crate::vm::memory::layout::{HEAP, Ref};
-use crate::vm::threads::visible::{initialiser, monitor, site_index, site_method, synchroniser, value_of};
+use crate::vm::threads::visible::{initialiser, monitor, site_id, site_index, site_method, synchroniser, value_of};
 
 /// No more sites of allocations are kept: a guest may make locks without end.
 const MOST_SITES: usize = 1 << 20;
@@ -108,9 +108,15 @@ impl Context for Vm {
         is_so_far && expected.as_slice().is_empty()
     }
 
-    fn stack_hint(&self, thread: ThreadId) -> Option<u64> {
-        let (frame, pc) = self.innermost(thread.0);
-        Some(u64::from(frame) << 32 | u64::from(pc))
+    /// The callers of a frame are the same as long as it lives, and so are the places that they are at. A frame at the same address is the same one if none was made
+    /// since: to be gone it must have been left, and another one made in its place.
+    #[inline]
+    fn stack_mark(&self, thread: ThreadId) -> Option<StackMark> {
+        let is_running = thread.0 == self.tid && self.frame != 0;
+        is_running.then(|| {
+            let site = site_id(self.arena.running(self.frame + 1) as u32, self.pc);
+            StackMark { site, frame: self.frame, since: [self.watch, self.calls] }
+        })
     }
 
     fn locks(&self, thread: ThreadId) -> Vec<(SyncId, LockMode)> {

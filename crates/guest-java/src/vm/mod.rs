@@ -116,6 +116,10 @@ pub struct Vm {
     pub sp: u32,
     /// Its next instruction.
     pub pc: u32,
+    /// Frames made so far, and threads switched to: no part of the state, see [`Vm::stack_mark`](deadheat_event::Context::stack_mark).
+    pub(crate) calls: u64,
+    /// Which of all watches is the present one.
+    pub(crate) watch: u64,
     /// End of its stack.
     pub stack_end: u32,
 
@@ -224,6 +228,8 @@ impl Vm {
             frame: 0,
             sp: 0,
             pc: 0,
+            calls: 0,
+            watch: 0,
             stack_end: 0,
             bump: 0,
             bump_end: 0,

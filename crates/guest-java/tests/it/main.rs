@@ -13,6 +13,7 @@ mod juc_locks;
 mod juc_programs;
 mod juc_synchronizers;
 mod reach;
+mod stack_marks;
 mod stage;
 mod state;
 mod subroutines;

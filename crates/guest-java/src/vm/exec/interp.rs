@@ -373,6 +373,7 @@ impl Vm {
                     }
                     trap!(Trap::Raise("java/lang/StackOverflowError", String::new()));
                 }
+                self.calls += 1;
                 self.arena.touch_range(at, body.frame_words);
                 let next = u64::from(index_of(pc, ops));
                 let header = ahead!(first, body.locals as usize);

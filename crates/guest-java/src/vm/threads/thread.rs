@@ -246,6 +246,7 @@ impl Vm {
 
     /// Loads a thread's registers.
     pub fn switch_to(&mut self, tid: u32) {
+        self.calls += 1;
         self.tid = tid;
         let record = layout::thread(tid);
         self.frame = self.get(record + T_FRAME) as u32;
@@ -336,6 +337,7 @@ impl Vm {
         for at in base + method.args..header {
             self.set(at, 0);
         }
+        self.calls += 1;
         self.set(header, u64::from(self.frame) | u64::from(self.pc) << 32);
         self.set(header + 1, u64::from(method.id) | flags << 32);
         self.set(header + 2, 0);

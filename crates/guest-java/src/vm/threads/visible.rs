@@ -1,8 +1,9 @@
 //! Visible operations: what a thread will do next, read off its instruction and stack, and the events that tell of it.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ptr::NonNull;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use deadheat_event::{
     AccessKind, BlockedOn, Done, Event, EventKind, FieldId, Location, LockMode, Mark, ObjectId, Observer, Op, Pending,
@@ -21,6 +22,22 @@ use crate::vm::{Vm, VmResult};
 
 /// Most methods that are visible operations have no more arguments.
 const FEW_ARGS: usize = 8;
+
+/// A number that no other watch of this process has, whichever machine is watched: an observer may watch several.
+fn next_watch() -> u64 {
+    /// So many numbers a thread takes at once: threads seldom ask for what they share.
+    const MANY: u64 = 1 << 32;
+    static TAKEN: AtomicU64 = AtomicU64::new(0);
+    thread_local! {
+        static NEXT: Cell<u64> = const { Cell::new(0) };
+    }
+    NEXT.with(|next| {
+        let known = next.get();
+        let now = if known % MANY == 0 { TAKEN.fetch_add(MANY, Ordering::Relaxed) + 1 } else { known };
+        next.set(now + 1);
+        now
+    })
+}
 
 /// An observer, borrowed for the length of a step.
 pub(crate) struct ObserverPointer(NonNull<dyn Observer + 'static>);
@@ -74,7 +91,8 @@ impl Vm {
     /// The same, as a part of its caller: an event of an access is made in one place, once.
     #[inline(always)]
     fn tell_observer(&mut self, kind: EventKind) {
-        let site = self.site(self.frame, self.pc);
+        let frame = self.frame;
+        let site = if frame == 0 { SiteId(0) } else { site_id(self.arena.running(frame + 1) as u32, self.pc) };
         let step = self.steps.saturating_sub(1);
         let event = Event { seq: self.events, step, thread: ThreadId(self.tid), site, kind };
         self.audit_event(&event.kind);
@@ -127,6 +145,9 @@ impl Vm {
     /// Sets the observer; the caller takes it away again before the observer's borrow ends.
     pub(crate) fn watch(&mut self, observer: Option<&mut dyn Observer>) {
         self.observing = observer.is_some() || self.shared.config.audit;
+        if observer.is_some() {
+            self.watch = next_watch();
+        }
         self.watcher = observer.map(|observer| {
             let pointer: NonNull<dyn Observer + '_> = NonNull::from(observer);
             // SAFETY: only the lifetime changes; see `emit` for why it holds.
@@ -145,8 +166,8 @@ impl Vm {
     /// stand there only.
     pub(crate) fn emit_at(&mut self, code: &Code) {
         let word = code.ops.get(self.pc as usize).map_or(0, |word| word.load(Ordering::Relaxed));
-        let stack = |n: u32| self.get(self.sp - n);
-        let elements = || elements_of(self.frame_method(self.frame).class());
+        let stack = |n: u32| self.arena.running(self.sp - n);
+        let elements = || elements_of(self.method(self.arena.running(self.frame + 1) as u32).class());
         let touch = match op::op(word) {
             op::GETFIELD_V | op::GETFIELD_F => self.field_access(self.field_of(op::b(word)), stack(1) as Ref, None),
             op::PUTFIELD_V | op::PUTFIELD_R | op::PUTFIELD_F => {

@@ -389,6 +389,7 @@ impl Vm {
                     break;
                 }
                 burn!();
+                self.calls += 1;
                 set_word_at!(back!(sp, 1), top);
                 let link = u64::from(index_of(lp, base) + code.locals) | u64::from(index_of(pc, ops) + 1) << 32;
                 let header = ahead!(first, body.locals as usize);
