@@ -347,7 +347,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
         /// Whatever the table forgets and whenever it is left alone: what counts as repeated is, and what was not looked at is told.
         #[test]
