@@ -66,7 +66,7 @@ impl Analyses {
         let generation = self.repeats.generation(thread);
         let present = match self.presents.get(thread, generation) {
             Some(present) => present.number,
-            None if self.threads.get(thread).is_plain() => self.begin_present(thread),
+            None if self.threads.get(thread).is_plain() => self.begin_present(thread).number,
             None => return self.any_event(event, context),
         };
         if self.is_like_before(event, access, present, context) {
@@ -80,7 +80,7 @@ impl Analyses {
 
     /// Asks for all that stays the same.
     #[inline(never)]
-    fn begin_present(&mut self, thread: ThreadId) -> u64 {
+    fn begin_present(&mut self, thread: ThreadId) -> Present {
         const BEGINNING: Epoch = Epoch { slot: ClockSlot(0), time: 0 };
         let generation = self.repeats.generation(thread);
         let when = |order: Option<&mut SyncOrder>| order.map_or(BEGINNING, |order| order.now(thread));
@@ -94,9 +94,9 @@ impl Analyses {
         if presents.of_threads.len() <= at {
             presents.of_threads.resize(at + 1, None);
         }
-        let when = [eraser, happens_before];
-        presents.of_threads[at] = Some(Present { number, generation, era, held, when, segment });
-        number
+        let present = Present { number, generation, era, held, when: [eraser, happens_before], segment };
+        presents.of_threads[at] = Some(present);
+        present
     }
 
     /// Whether the access is like an earlier one. Then it has been looked at.
@@ -133,16 +133,16 @@ impl Analyses {
         if let Some((_, order)) = &mut self.happens_before {
             has_learned |= order.find_initialised(event, context);
         }
-        if has_learned {
-            self.begin_present(event.thread);
-        }
         let is_explained = self.eraser.as_ref().is_some_and(|(eraser, _)| eraser.explains());
         if is_explained || context.is_benign(access.location) {
             let looked = NewAccess::of(event, access, &mut self.threads);
             let races = !context.is_benign(access.location);
             self.access(looked, Looks { races, uses: true }, context);
         } else {
-            self.look_at_plain(event, access, context);
+            let generation = self.repeats.generation(event.thread);
+            let known = self.presents.get(event.thread, generation).filter(|_| !has_learned).copied();
+            let present = known.unwrap_or_else(|| self.begin_present(event.thread));
+            self.look_at_plain(event, access, present, context);
         }
         if is_reference(event) {
             self.hand_over(event);
@@ -158,11 +158,11 @@ impl Analyses {
 
     /// All look at an access that may race.
     #[inline]
-    fn look_at_plain(&mut self, event: &Event, access: Access, context: &dyn Context) {
+    fn look_at_plain(&mut self, event: &Event, access: Access, present: Present, context: &dyn Context) {
         const NOWHERE: SiteId = SiteId(u64::MAX);
-        let (thread, generation) = (event.thread, self.repeats.generation(event.thread));
-        let Self { threads, scope, races, memory, eraser, happens_before, presents, .. } = self;
-        let Some(&Present { number, held, when, segment, .. }) = presents.get(thread, generation) else { return };
+        let thread = event.thread;
+        let Self { threads, scope, races, memory, eraser, happens_before, .. } = self;
+        let Present { number, held, when, segment, .. } = present;
         if eraser.is_none() && happens_before.is_none() && segment.is_none() {
             return;
         }

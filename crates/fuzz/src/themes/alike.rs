@@ -23,8 +23,8 @@ pub mod alike {
 
     pub fn stmt(g: &mut Gen) -> Vec<Stmt> {
         // What was shown or given away is still written by its owner.
-        let racy = if g.clean { 0 } else { 1 };
-        match g.below(5 + racy) {
+        let racy = !g.clean;
+        match g.below(5 + usize::from(racy)) {
             0 => read(g, &["turn.getAndIncrement()", "turn.get()", "turn.getAndSet(V)"]),
             1 => see(
                 g,
