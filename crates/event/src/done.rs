@@ -146,6 +146,7 @@ impl Done {
 
     /// What was known of it before it was done.
     #[must_use]
+    #[inline]
     pub fn op(&self) -> Option<Op> {
         Some(match *self {
             Self::Begin => Op::Begin,

@@ -128,6 +128,7 @@ impl Op {
 
     /// Whether the thread says with this operation that others should go first.
     #[must_use]
+    #[inline]
     pub fn is_yield(&self) -> bool {
         matches!(self, Self::Yield | Self::Sleep)
     }

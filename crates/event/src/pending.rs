@@ -16,6 +16,7 @@ pub struct Pending {
 impl Pending {
     /// Whether the thread can do it now.
     #[must_use]
+    #[inline]
     pub fn is_enabled(&self) -> bool {
         self.blocked.is_none()
     }

@@ -5,7 +5,7 @@
 //! has work with an end says so by a [`Brake`], and a machine that finds it [pulled](is_pulled) leaves its step where it is.
 //!
 //! A step that was left is not the step that its choice means, so nothing may be made of it: whoever drives a machine asks
-//! [`is_pulled`] behind each step, and believes, keeps and records it only if not. Time decides when work ends, never what it finds.
+//! [`is_pulled`] (or [`was_found_pulled`]) behind each step, and believes, keeps and records it only if not. Time decides when work ends, never what it finds.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,6 +16,8 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     static CURRENT: Cell<Brake> = const { Cell::new(Brake { until: None, unheeding: false }) };
+    /// Whether the brake in force was found pulled.
+    static FOUND: Cell<bool> = const { Cell::new(false) };
 }
 
 /// When the work of a thread has to end.
@@ -29,6 +31,12 @@ pub struct Brake {
 #[must_use = "the brake is in force only as long as this lives"]
 pub struct InForce {
     before: Brake,
+    found: bool,
+}
+
+/// Another brake is in force for this thread.
+fn put(brake: Brake) -> InForce {
+    InForce { before: CURRENT.replace(brake), found: FOUND.replace(false) }
 }
 
 impl Brake {
@@ -51,28 +59,40 @@ impl Brake {
             (Some(outer), Some(inner)) => Some(outer.min(inner)),
             (outer, inner) => outer.or(inner),
         };
-        CURRENT.set(Self { until, unheeding: before.unheeding || self.unheeding });
-        InForce { before }
+        put(Self { until, unheeding: before.unheeding || self.unheeding })
     }
 }
 
 impl Drop for InForce {
     fn drop(&mut self) {
         CURRENT.set(self.before);
+        FOUND.set(self.found);
     }
 }
 
 /// No brake is in force for this thread until the answer is dropped: for work without which there is nothing to end, such as bringing a
 /// machine up.
 pub fn suspend() -> InForce {
-    InForce { before: CURRENT.replace(Brake { until: None, unheeding: true }) }
+    put(Brake { until: None, unheeding: true })
 }
 
 /// Whether the work of this thread has to end now.
 #[must_use]
 pub fn is_pulled() -> bool {
     let Brake { until, unheeding } = CURRENT.get();
-    (!unheeding && is_interrupted()) || until.is_some_and(|until| Instant::now() >= until)
+    let is_pulled = (!unheeding && is_interrupted()) || until.is_some_and(|until| Instant::now() >= until);
+    if is_pulled {
+        FOUND.set(true);
+    }
+    is_pulled
+}
+
+/// Whether somebody has [found](is_pulled) that the work of this thread has to end: a machine that has left a step for it has. Costs less than to look at the
+/// clock, for work of steps so short that this counts.
+#[must_use]
+#[inline]
+pub fn was_found_pulled() -> bool {
+    FOUND.get()
 }
 
 /// When the work of this thread has to end, as far as it is known: for waits, which should not be longer.
@@ -106,10 +126,11 @@ mod tests {
         assert!(!is_pulled());
         {
             let _inner = Brake::until(Some(now)).apply();
-            assert!(is_pulled());
+            assert!(!was_found_pulled() && is_pulled() && was_found_pulled());
             let _innermost = Brake::until(Some(now + 2 * hour)).apply();
             assert!(is_pulled());
         }
+        assert!(!was_found_pulled());
         assert_eq!((is_pulled(), deadline()), (false, Some(now + hour)));
         {
             let _short = Brake::until(Some(now)).apply();

@@ -4,12 +4,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use crate::own_line::OwnLine;
 use crate::shared::lock;
 
-/// What one worker has counted. Alone in its line of the cache.
+/// What one worker has counted.
 #[derive(Debug, Default)]
-#[repr(align(64))]
-pub struct Sheet(AtomicU64);
+pub struct Sheet(OwnLine<AtomicU64>);
 
 impl Sheet {
     /// So many bytes more.

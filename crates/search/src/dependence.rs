@@ -12,6 +12,7 @@ use deadheat_event::{Choice, Op, SyncId, ThreadId};
 
 /// Whether the plain move of one thread depends on a choice of another thread, whose operation is `other`.
 #[must_use]
+#[inline]
 pub fn is_dependent(thread: ThreadId, op: &Op, choice: Choice, other: &Op) -> bool {
     match choice {
         Choice::Timeout(_) | Choice::Spurious(_) => true,

@@ -48,6 +48,7 @@ pub enum SharedObject {
 
 impl SharedObject {
     /// What is asked of every operation of a thread, whatever it is.
+    #[inline]
     pub fn of_thread(thread: ThreadId) -> [Self; 3] {
         [Self::Thread(thread), Self::EndBy(thread), Self::Ends]
     }
@@ -80,6 +81,7 @@ impl SharedObject {
 }
 
 /// What an operation touches, and whether it writes.
+#[inline]
 pub fn touched(op: &Op) -> impl Iterator<Item = (SharedObject, bool)> + use<> {
     let memory = op
         .access()
@@ -126,16 +128,19 @@ impl Violations {
     }
 
     /// Whether an object is safe for every access.
+    #[inline]
     pub fn is_safe(&self, object: SharedObject) -> bool {
         self.objects.is_empty() || !self.objects.contains_key(&object)
     }
 
     /// Whether nothing keeps any operation of a thread from being eager.
+    #[inline]
     pub fn is_thread_safe(&self, thread: ThreadId) -> bool {
         !self.of_threads || SharedObject::of_thread(thread).into_iter().all(|object| self.is_safe(object))
     }
 
     /// Whether a read by this thread commutes with all that others do meanwhile.
+    #[inline]
     pub fn is_read_safe(&self, object: SharedObject, thread: ThreadId) -> bool {
         self.objects.is_empty() || self.objects.get(&object).is_none_or(|known| *known == Unsafe::ButForReadsOf(thread))
     }
@@ -207,6 +212,7 @@ impl Discipline {
     }
 
     /// How many of the objects that were known to be unsafe have been met.
+    #[inline]
     pub fn met(&self) -> usize {
         self.met.load(Ordering::Acquire)
     }
@@ -246,6 +252,7 @@ impl Discipline {
     }
 
     /// Whether an object is less safe than it was, since the last call of [`violations`](Self::violations).
+    #[inline]
     pub fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
     }
@@ -425,6 +432,7 @@ fn comes_first(access: &GuardedAccess, later: ThreadId, parents: &FxHashMap<Thre
 
 /// A number for an access to an object, so that workers can remember what they have noted. Nothing else is compared: two accesses with one
 /// number would be one, and a conflict might go unseen.
+#[inline]
 pub fn number(object: SharedObject, access: &GuardedAccess) -> u64 {
     let mut mixer = Mixer(0);
     (object, access).hash(&mut mixer);

@@ -21,6 +21,7 @@ mod look;
 mod moves;
 mod names;
 mod node;
+mod own_line;
 pub mod parts;
 mod path;
 mod pending_thread;

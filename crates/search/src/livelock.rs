@@ -53,6 +53,7 @@ impl Default for Recent {
 
 impl Recent {
     /// The state at the end of a path is entered. `is_new`: it is on no path but those that go on from this one, unless it is entered again.
+    #[inline]
     pub fn enter(&mut self, path: &Path, is_new: bool) {
         self.states[path.state as usize % SLOTS] = Entered { state: path.state, depth: is_new.then_some(path.depth) };
         if self.forgets {
@@ -76,6 +77,7 @@ impl Recent {
     /// To look through a path again and again for states that have long been left costs much. A depth-first search of one worker goes on from states of the
     /// present path only: one that is not on it can be on no later path before it is entered again. So it is forgotten, where the whole path was looked through; and
     /// where there is one place only at which it could be, a look at that is enough.
+    #[inline]
     pub fn cycle(&mut self, path: &Path, chain: &[Run], state: u128) -> Option<StateCycle> {
         let slot = &mut self.states[state as usize % SLOTS];
         if slot.state != state {

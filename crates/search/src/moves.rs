@@ -13,8 +13,8 @@
 //! States are told apart by half of their names. Where two are taken for one, a cycle may appear that there is not, and the search is repeated for
 //! nothing; none disappears.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use rustc_hash::FxHashMap;
 
@@ -24,15 +24,18 @@ use crate::shared::lock;
 pub struct Moves {
     wanted: AtomicBool,
     made: Mutex<Vec<Vec<[u64; 2]>>>,
+    /// Whether none is part of a cycle, once that was asked.
+    acyclic: OnceLock<bool>,
 }
 
 impl Moves {
     /// Whether moves are to be written down.
     pub fn new(wanted: bool) -> Self {
-        Self { wanted: AtomicBool::new(wanted), made: Mutex::default() }
+        Self { wanted: AtomicBool::new(wanted), made: Mutex::default(), acyclic: OnceLock::new() }
     }
 
     /// Whether they are to be written down still.
+    #[inline]
     pub fn are_wanted(&self) -> bool {
         self.wanted.load(Ordering::Relaxed)
     }
@@ -47,9 +50,9 @@ impl Moves {
         lock(&self.made).push(moves);
     }
 
-    /// Whether all moves were written down, and none is part of a cycle.
+    /// Whether all moves were written down, and none is part of a cycle. All workers have added theirs.
     pub fn have_no_cycle(&self) -> bool {
-        self.are_wanted() && is_acyclic(&lock(&self.made).concat())
+        self.are_wanted() && *self.acyclic.get_or_init(|| is_acyclic(&lock(&self.made).concat()))
     }
 }
 

@@ -58,6 +58,7 @@ impl Path {
     }
 
     /// Counts the bytes of a snapshot of this state, for as long as the path lives: so long do later snapshots share them.
+    #[inline]
     pub fn charge(&self, bytes: u64) {
         self.charge.fetch_add(bytes, Ordering::Relaxed);
         self.account.add(bytes);
@@ -74,6 +75,7 @@ impl Path {
     }
 
     /// The steps of the last move of this path.
+    #[inline]
     pub fn moved_steps(&self) -> u64 {
         self.runs.iter().map(|run| run.count).sum()
     }
@@ -101,6 +103,7 @@ impl Drop for Path {
 }
 
 /// Adds a choice to a list of runs.
+#[inline]
 pub fn push(runs: &mut Vec<Run>, choice: Choice) {
     match runs.last_mut() {
         Some(last) if last.choice == choice && matches!(choice, Choice::Thread(_)) => last.count += 1,
@@ -109,6 +112,7 @@ pub fn push(runs: &mut Vec<Run>, choice: Choice) {
 }
 
 /// The thread in a set of the first 64; nothing for the others.
+#[inline]
 pub fn bit(thread: ThreadId) -> u64 {
     if thread.0 < 64 { 1 << thread.0 } else { 0 }
 }

@@ -17,16 +17,19 @@ pub struct PendingThread {
 impl PendingThread {
     /// Whether the thread can do its next operation now.
     #[must_use]
+    #[inline]
     pub fn is_enabled(&self) -> bool {
         self.pending.is_enabled()
     }
 
     /// Whether it waits for the end of all threads that the guest waits for, as a main thread does behind its end: it joins itself.
+    #[inline]
     pub(crate) fn waits_for_all(&self) -> bool {
         matches!(self.pending.op, Op::Join { thread, .. } if thread == self.thread)
     }
 
     /// Whether a step of another thread can change what is known of this one.
+    #[inline]
     pub(crate) fn may_change(&self) -> bool {
         let own = matches!(self.pending.op, Op::Read { .. } | Op::Write { .. } | Op::Begin | Op::Yield);
         !own || self.pending.blocked.is_some()
@@ -34,6 +37,7 @@ impl PendingThread {
 }
 
 /// A thread among those that live, which are there by id.
+#[inline]
 pub(crate) fn find(threads: &[PendingThread], thread: ThreadId) -> Option<&PendingThread> {
     threads.binary_search_by_key(&thread, |one| one.thread).ok().map(|at| &threads[at])
 }

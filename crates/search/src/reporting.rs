@@ -96,6 +96,7 @@ impl<'w, 's, 'a, M: Machine> Reporter<'w, 's, 'a, M> {
 
 impl Way<'_> {
     /// Its steps, from the start of the search.
+    #[inline]
     pub fn steps(self) -> u64 {
         self.path.steps + self.chain.iter().map(|run| run.count).sum::<u64>()
     }

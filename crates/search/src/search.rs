@@ -16,6 +16,7 @@ use crate::frontier::Frontier;
 use crate::livelock::SMALL_SEARCH;
 use crate::moves::Moves;
 use crate::node::Node;
+use crate::own_line::OwnLine;
 use crate::parts::{Assumptions, Departure, Notes, Part, PartReport, PartRun, Retraced, Split, retrace, thread_names};
 use crate::property::{DeadHeat, Deadlock, Property, UncaughtException};
 use crate::shared::{Cut, Hopeless, OnViolation, Pass, Plan, Shared, lock};
@@ -313,7 +314,7 @@ impl<'a, M: Machine + Send> Search<'a, M> {
             fault: Mutex::new(None),
             panicked: Mutex::default(),
             stopped: AtomicBool::new(false),
-            steps: AtomicU64::new(0),
+            steps: OwnLine::default(),
             walks: AtomicU64::new(0),
             last_thread: AtomicU32::new(0),
             account: Account::default(),
@@ -427,8 +428,8 @@ fn new_pass<'s, 'a, M: Machine>(
         number,
         scouts: false,
         moves: Moves::new(shared.plan.livelocks && workers > 1),
-        states: AtomicU64::new(0),
-        met_again: AtomicU64::new(0),
+        states: OwnLine::default(),
+        met_again: OwnLine::default(),
         first_step: shared.steps.load(Ordering::Relaxed),
         depth: AtomicU64::new(0),
         ends: Mutex::default(),

@@ -15,6 +15,7 @@ use crate::frontier::Frontier;
 use crate::livelock::SMALL_SEARCH;
 use crate::moves::Moves;
 use crate::node::Node;
+use crate::own_line::OwnLine;
 use crate::parts::Resume;
 use crate::property::Property;
 use crate::start_join_order::StartJoinOrder;
@@ -75,7 +76,7 @@ pub struct Shared<'a> {
     /// The machines whose workers panicked, by number.
     pub panicked: Mutex<BTreeSet<usize>>,
     pub stopped: AtomicBool,
-    pub steps: AtomicU64,
+    pub steps: OwnLine<AtomicU64>,
     pub walks: AtomicU64,
     /// The highest number that a thread had.
     pub last_thread: AtomicU32,
@@ -97,8 +98,8 @@ pub struct Pass<'s, 'a, M: Machine> {
     /// Whether it only scouts.
     pub scouts: bool,
     pub moves: Moves,
-    pub states: AtomicU64,
-    pub met_again: AtomicU64,
+    pub states: OwnLine<AtomicU64>,
+    pub met_again: OwnLine<AtomicU64>,
     pub first_step: u64,
     pub depth: AtomicU64,
     pub ends: Mutex<FxHashSet<u128>>,

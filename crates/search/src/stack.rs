@@ -3,12 +3,14 @@
 //! The first child of a state is explored in place, without going back; a snapshot is taken only where there is more than
 //! one.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use deadheat_machine::Machine;
 
 use crate::node::Node;
 use crate::path::bit;
+use crate::start_join_order::StartJoinOrder;
 use crate::worker::{Over, Worker};
 use deadheat_event::Choice;
 
@@ -28,8 +30,10 @@ pub fn explore<M: Machine>(worker: &mut Worker<'_, '_, '_, M>, first: Option<Nod
         }
         let Some(node) = stack.nodes.last_mut() else {
             stack.tell(worker);
-            let Some(node) = worker.pass.frontier.take() else { return Ok(()) };
+            let Some(mut node) = worker.pass.frontier.take() else { return Ok(()) };
             worker.recent.go_to(&node.path);
+            // All nodes behind it share this: with the worker that has left it they would share the count of who does, too.
+            node.order = Arc::new(StartJoinOrder::clone(&node.order));
             stack.nodes.push(node);
             is_there = false;
             continue;

@@ -19,16 +19,19 @@ pub struct StartJoinOrder {
 
 impl StartJoinOrder {
     /// The threads that have ended for good, as this thread knows.
+    #[inline]
     pub fn joined(&self, thread: ThreadId) -> u64 {
         self.joined.get(thread.0 as usize).copied().unwrap_or(0)
     }
 
     /// The threads that this one has started.
+    #[inline]
     pub fn started(&self, thread: ThreadId) -> u64 {
         self.started.get(thread.0 as usize).copied().unwrap_or(0)
     }
 
     /// The thread whose end `thread` is about to see, with this operation, where these live.
+    #[inline]
     pub fn joins(thread: ThreadId, op: &Op, live: &[ThreadId]) -> Option<ThreadId> {
         match op {
             Op::Join { thread: ended, .. } if *ended != thread && !live.contains(ended) => Some(*ended),
@@ -54,6 +57,7 @@ impl StartJoinOrder {
     }
 
     /// To tell states apart that differ in nothing else: what a search knows of a state must not depend on how it came there.
+    #[inline]
     pub fn mark(&self) -> u128 {
         if self.joined.iter().all(|joined| *joined == 0) {
             return 0;

@@ -93,6 +93,7 @@ impl Visited {
     }
 
     /// Visits a state with a sleep set.
+    #[inline]
     pub fn visit(&self, state: u128, sleep: u64) -> Visit {
         let name = words(state);
         let mut shard = lock(self.shard(state));
@@ -128,6 +129,7 @@ fn lock(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
 }
 
 /// The two halves of a name. The one that stands for no state is taken for another: no likelier to be a state's than that any two have one name.
+#[inline]
 fn words(state: u128) -> [u64; 2] {
     match state {
         0 => [0x4528_21E6_38D0_1377, 0xBE54_66CF_34E9_0C6C],

@@ -28,6 +28,9 @@ use crate::{Bound, Fault, PendingThread, Watcher};
 /// So many steps a worker makes before it adds them to those of all: workers that count on one sheet wait for each other.
 const FEW: u64 = 64;
 
+/// So many steps a worker makes before it looks at the clock. A machine looks for itself within longer ones.
+const FEW_FOR_THE_CLOCK: u64 = 16;
+
 /// The search was stopped, or a machine failed: the worker ends.
 pub struct Over;
 
@@ -306,7 +309,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             }
         }
         self.taking = None;
-        if brake::is_pulled() {
+        if brake::was_found_pulled() || (self.steps.is_multiple_of(FEW_FOR_THE_CLOCK) && brake::is_pulled()) {
             // The step may have been left in its middle: nothing is made of it.
             self.pass.shared.stop(if brake::is_interrupted() { Bound::Interrupted } else { Bound::Time });
             return Err(Over);

@@ -121,10 +121,12 @@ fn boot_of_search(programs: &Programs) -> f64 {
 fn two_workers(programs: &Programs) -> String {
     let gains =
         ["benches/pools/Executor 3 7", "examples/PhilosophersOrdered 11", "examples/Transfers 7 2"].map(|program| {
+            // What comes before a search is done by one thread.
             let search = |workers: u32| {
-                programs.deadheat(&format!("explore --no-rabbit --workers {workers} --max-time 120"), program).wall
+                let words = format!("explore --no-rabbit --workers {workers} --stats --max-time 120");
+                programs.deadheat(&words, program).number("time")
             };
-            let wall = |workers: u32| (0..3).map(|_| search(workers)).fold(f64::MAX, f64::min);
+            let wall = |workers: u32| (0..5).map(|_| search(workers)).fold(f64::MAX, f64::min);
             wall(1) / wall(2)
         });
     gains.map(|gain| format!("{gain:.2}x")).join(", ")

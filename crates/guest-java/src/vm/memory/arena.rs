@@ -18,10 +18,12 @@ use memmap2::{MmapMut, MmapOptions};
 use crate::vm::memory::layout::{self, ARRAY_BASE, CONSTANTS, GLOBALS, HASHED_FROM, HEAP};
 
 mod clear;
+mod differing;
 mod few;
 mod image;
 mod watch;
 
+use differing::differing;
 pub use few::FEW_BYTES;
 use image::{Image, ImageFile};
 use watch::Watches;
@@ -132,35 +134,18 @@ impl Change {
     }
 }
 
-/// Words that are compared at once: a line of the cache.
-const LINE: usize = 8;
-
 impl SavedPage {
-    /// Visits the words in which the page differs from what it is now. Most words of most pages do not, so they are compared by the
-    /// cache line.
+    /// Visits the words in which the page differs from what it is now.
     #[inline(always)]
     fn changes(&self, now: &[u64; PAGE_WORDS], mut visit: impl FnMut(Change)) {
-        let words = self.words.as_deref().unwrap_or(&[0; PAGE_WORDS]);
-        let lines = words.chunks_exact(LINE).zip(now.chunks_exact(LINE));
-        for (line, (before, now)) in (self.page << PAGE_SHIFT..).step_by(LINE).zip(lines) {
-            if before.iter().zip(now).fold(0, |differ, (old, new)| differ | (old ^ new)) == 0 {
-                continue;
-            }
-            let mut differ = differing(before, now);
-            while differ != 0 {
-                let at = differ.trailing_zeros() % LINE as u32;
-                differ &= differ - 1;
-                let (old, new) = (before[at as usize], now[at as usize]);
-                visit(Change { address: line + at, old, new });
-            }
+        let before = self.words.as_deref().unwrap_or(&[0; PAGE_WORDS]);
+        let mut differ = differing(before, now);
+        while differ != 0 {
+            let at = differ.trailing_zeros() as usize % PAGE_WORDS;
+            differ &= differ - 1;
+            visit(Change { address: (self.page << PAGE_SHIFT) + at as u32, old: before[at], new: now[at] });
         }
     }
-}
-
-/// Which words of two lines differ, a bit each. Not a part of its caller: the compiler would make it of all lines, before it is known that it is asked for.
-#[inline(never)]
-fn differing(before: &[u64], now: &[u64]) -> u32 {
-    (0u32..).zip(before.iter().zip(now)).fold(0, |differ, (at, (old, new))| differ | u32::from(old != new) << at)
 }
 
 /// The memory of one machine.
@@ -545,7 +530,7 @@ impl Arena {
     }
 
     fn is_zero(&self, page: u32) -> bool {
-        self.page(page).as_chunks::<LINE>().0.iter().all(|line| *line == [0; LINE])
+        *self.page(page) == [0; PAGE_WORDS]
     }
 
     fn raise_high_water(&mut self, address: u32) {
