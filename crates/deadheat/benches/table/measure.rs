@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
 
 use deadheat_testing::java::{compile_folder, java_home};
 use tempfile::TempDir;
@@ -16,8 +16,6 @@ use crate::subject::watch;
 pub struct Measured {
     /// Seconds of the processor, of all threads.
     pub cpu: f64,
-    /// Seconds on the wall.
-    pub wall: f64,
     /// Megabytes at most.
     pub peak: f64,
     said: String,
@@ -66,26 +64,45 @@ impl Programs {
         best(|| self.measure(&java_home().join("bin/java"), "-Xint", program))
     }
 
+    /// The same twice, side by side.
+    pub fn side_by_side(&self, words: &str, program: &str) -> [Measured; 2] {
+        [(); 2].map(|()| self.start(&self.deadheat, words, program)).map(Running::end)
+    }
+
     fn measure(&self, command: &Path, words: &str, program: &str) -> Measured {
+        self.start(command, words, program).end()
+    }
+
+    fn start(&self, command: &Path, words: &str, program: &str) -> Running {
         let (folder, program) = program.rsplit_once('/').expect("a folder and a class");
         let mut folders = self.folders.borrow_mut();
         let classes = folders.entry(folder.to_owned()).or_insert_with(|| compile_folder(folder)).path();
         let mut command = Command::new(command);
         command.args(words.split_whitespace()).arg("-cp").arg(classes).args(program.split_whitespace());
         command.env("JAVA_HOME", java_home()).stdout(Stdio::null()).stderr(Stdio::piped());
-        let began = Instant::now();
         let mut child = command.spawn().expect("a process");
         let mut stderr = child.stderr.take().expect("a pipe");
-        let reader = std::thread::spawn(move || {
+        let said = std::thread::spawn(move || {
             let mut said = String::new();
             // What is no text has no numbers in it.
             let _ = stderr.read_to_string(&mut said);
             said
         });
-        let (_, usage) = watch(child);
-        let wall = began.elapsed().as_secs_f64();
-        let said = reader.join().expect("a reader that does not panic");
-        Measured { cpu: usage.cpu, wall, peak: usage.peak, said }
+        Running { child, said }
+    }
+}
+
+/// A command that runs.
+struct Running {
+    child: Child,
+    said: JoinHandle<String>,
+}
+
+impl Running {
+    fn end(self) -> Measured {
+        let (_, usage) = watch(self.child);
+        let said = self.said.join().expect("a reader that does not panic");
+        Measured { cpu: usage.cpu, peak: usage.peak, said }
     }
 }
 

@@ -118,18 +118,22 @@ fn boot_of_search(programs: &Programs) -> f64 {
     programs.best("explore --no-rabbit --workers 1", "benches/kernels/Hello").cpu
 }
 
+/// What a second worker gains, and what a second processor has to give: two searches at once share caches and the paths to memory, too.
 fn two_workers(programs: &Programs) -> String {
     let gains =
         ["benches/pools/Executor 3 7", "examples/PhilosophersOrdered 11", "examples/Transfers 7 2"].map(|program| {
             // What comes before a search is done by one thread.
-            let search = |workers: u32| {
-                let words = format!("explore --no-rabbit --workers {workers} --stats --max-time 120");
-                programs.deadheat(&words, program).number("time")
+            let words = |workers: u32| format!("explore --no-rabbit --workers {workers} --stats --max-time 120");
+            let search = |workers: u32| programs.deadheat(&words(workers), program).number("time");
+            let two_searches = || {
+                let times = programs.side_by_side(&words(1), program).map(|search| search.number("time"));
+                times[0].max(times[1])
             };
-            let wall = |workers: u32| (0..5).map(|_| search(workers)).fold(f64::MAX, f64::min);
-            wall(1) / wall(2)
+            let best = |time: &dyn Fn() -> f64| (0..5).map(|_| time()).fold(f64::MAX, f64::min);
+            let alone = best(&|| search(1));
+            (alone / best(&|| search(2)), 2.0 * alone / best(&two_searches))
         });
-    gains.map(|gain| format!("{gain:.2}x")).join(", ")
+    gains.map(|(gain, most)| format!("{gain:.2}x of {most:.2}x")).join(", ")
 }
 
 fn states(programs: &Programs, program: &str) -> String {
