@@ -58,6 +58,20 @@ public class Computes {
         Box next = box.next; box.next.next = next;
         return box.count + box.data[3] + box.next.id + (int) box.mean;
     }
+    boolean[] own; byte[] signed; static boolean[] all; static byte[] shared;
+    int flags(boolean[] seen, byte[] signs, int n) {
+        int r = 0;
+        for (int i = 0; i < n; i++) {
+            seen[i] = i % 3 == 0; signs[i] = (byte) (i * 100); own[n - 1 - i] = seen[i]; signed[i] = (byte) -signs[i];
+            if (seen[i]) r++; if (!seen[i]) r += 3; if (signs[i] < 0) r += 5; if (signs[i] >= 0) r ^= 9; if (signs[i] > 0) r *= 3; if (signs[i] <= 0) r--;
+            if (own[i]) r += 7; if (!own[i]) r += 11; if (signed[i] < 0) r ^= 13; if (signed[i] >= 0) r++; if (signed[i] > 0) r += 2; if (signed[i] <= 0) r += 4;
+            if (own[n - i - 1]) r += 17; if (!own[n - i - 1]) r *= 5; if (signed[n - i - 1] < 0) r += 19; if (signed[n - i - 1] > 0) r ^= 21;
+            if (all[i]) r += 23; if (!all[i]) r -= 2; if (shared[i] < 0) r += 29; if (shared[i] >= 0) r--; if (shared[i] > 0) r += 31; if (shared[i] <= 0) r++;
+            all[i] = own[i]; shared[i] = signs[i];
+        }
+        for (int i = 0; seen[i]; ) { i += 3; r++; if (i > n - 4) break; }
+        return r;
+    }
     static int wrong(int what) {
         int[] a = new int[3]; Box none = null; int[][] m = new int[2][]; Object text = "x"; int i = 3, zero = 0; Object[] objects = new Integer[1];
         try {
@@ -80,6 +94,14 @@ public class Computes {
                 case 15: return none.area(1);
                 case 16: return (int) (5L % zero);
                 case 17: return new int[-i].length;
+                case 18: if ((new boolean[2][3])[1][i]) return 1; return 2;
+                case 19: if (all[i + 20]) return 1; return 2;
+                case 20: if (all[zero - 1]) return 1; return 2;
+                case 21: boolean[] flags = new boolean[3]; if (flags[i]) return 1; return 2;
+                case 22: flags = null; if (!flags[i]) return 1; return 2;
+                case 23: Computes self = null; if (self.own[i]) return 1; return 2;
+                case 24: self = new Computes(); if (self.own[i]) return 1; return 2;
+                case 25: self = new Computes(); self.signed = new byte[3]; if (self.signed[i] < 0) return 1; return 2;
                 case 200: return 9;
                 default: return wrong(what + 1000 < 0 ? 0 : what + 1);
             }
@@ -106,7 +128,9 @@ public class Computes {
         for (int i = 0; i < 9; i++) { r += shapes[i % shapes.length].area(i); things[i & 3] = i % 2 == 0 ? shapes : (Object) first; }
         for (Object thing : things) { r += thing instanceof Shape ? 1 : thing instanceof Box[] ? 2 : 3; }
         r += fields(first, 20) + arrays(17);
-        for (int i = 0; i < 18; i++) { r = r * 17 + wrong(i); }
+        Computes flagged = new Computes(); flagged.own = new boolean[17]; flagged.signed = new byte[17]; all = new boolean[17]; shared = new byte[17];
+        r = r * 31 + flagged.flags(new boolean[17], new byte[17], 17); r = r * 31 + flagged.flags(flagged.own, flagged.signed, 16);
+        for (int i = 0; i < 26; i++) { r = r * 17 + wrong(i); }
         total += r;
         System.out.println(seed + " " + r);
     }

@@ -204,10 +204,18 @@ condition! { /// The same of a long.
 if_long_bits, if_bits::END }
 condition! { /// A local and a field; `a`: the slots of the local and of the object; `b`: where to and, in its upper half, the field, as for `GET_GET`.
 if_field, if_long_bits::END }
+condition! { /// A byte of an array compared with zero. No operands but where to: array and index are on the stack.
+if_byte, if_field::END }
+condition! { /// `a`: the index's slot.
+if_byte_sl, if_byte::END }
+condition! { /// `a`: the slots of array and index.
+if_byte_ll, if_byte_sl::END }
+condition! { /// `a`: the slots of an object, whose field is the array, and of the index; `b` as for `if_field`.
+if_byte_fl, if_byte_ll::END }
 condition! {
 /// A loop's end and its beginning: `iinc, goto`, and there an `if_ll` of what is counted and something else. `a` as for `IINC_GOTO`; `b`: where to,
 /// which is further back, and, in its upper half, the slot of what it is compared with.
-loop_ll, if_field::END }
+loop_ll, if_byte_fl::END }
 condition! { /// The same with an `if_lc`, and its constant.
 loop_lc, loop_ll::END }
 condition! { /// The same with an `if_length`, and the array's slot.

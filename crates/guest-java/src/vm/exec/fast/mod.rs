@@ -718,6 +718,34 @@ impl Vm {
                                 done!(4);
                             }
                         }
+                        if_byte::$condition => {
+                            let test: fn(i32, i32) -> bool = $test;
+                            let value = load!(i8, 1, byte_bits, below!(1), top);
+                            branch_popping!($word, 2, 2, test(int!(value), 0));
+                        }
+                        if_byte_sl::$condition => {
+                            let test: fn(i32, i32) -> bool = $test;
+                            let value = load!(i8, 1, byte_bits, top, local!(op::a($word)));
+                            branch_popping!($word, 3, 1, test(int!(value), 0));
+                        }
+                        if_byte_ll::$condition => {
+                            let test: fn(i32, i32) -> bool = $test;
+                            let (array, index) = (low!(op::a($word)), high!(op::a($word)));
+                            let value = load!(i8, 1, byte_bits, local!(array), local!(index));
+                            branch!($word, 4, test(int!(value), 0));
+                        }
+                        if_byte_fl::$condition => {
+                            let test: fn(i32, i32) -> bool = $test;
+                            let (object, index) = (low!(op::a($word)), high!(op::a($word)));
+                            let field = op::b($word) >> 16;
+                            let array = get!(local!(object), field & 0x3fff, field >> 14);
+                            let value = load!(i8, 1, byte_bits, array, local!(index));
+                            if test(int!(value), 0) {
+                                jump!(op::b($word) as u16, 5);
+                            } else {
+                                done!(5);
+                            }
+                        }
                         loop_ll::$condition => {
                             let test: fn(i32, i32) -> bool = $test;
                             let (slot, next) = counted!($word);
@@ -948,7 +976,7 @@ impl Vm {
                     LE: |x, y| x <= y;
                 }
                 loaded {
-                    B: i8, 1, |v| int_bits(i32::from(v));
+                    B: i8, 1, byte_bits;
                     C: u16, 2, u64::from;
                     S: i16, 2, |v| int_bits(i32::from(v));
                     I: u32, 4, u64::from;
@@ -1318,6 +1346,11 @@ impl Vm {
 #[inline(always)]
 fn int_bits(value: i32) -> u64 {
     u64::from(value as u32)
+}
+
+#[inline(always)]
+fn byte_bits(value: i8) -> u64 {
+    int_bits(i32::from(value))
 }
 
 #[inline(always)]

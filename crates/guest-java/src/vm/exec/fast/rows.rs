@@ -108,6 +108,11 @@ pub fn test(word: u64) -> Option<u16> {
     }
 }
 
+/// The row of a comparison with zero of a byte that is just loaded from an array.
+pub fn tested_byte(load: u64, word: u64) -> Option<u16> {
+    test(word).filter(|_| op::op(load) == op::BALOAD)
+}
+
 fn row(rows: &[u16], word: u64) -> Option<u16> {
     rows.iter().position(|code| *code == op::op(word)).map(|row| row as u16)
 }

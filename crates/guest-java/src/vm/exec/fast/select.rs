@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::codes::{self as fast, one};
 use super::rows::{
-    array_load, array_store, binary, comparison, division, get_kind, product, put_kind, shifted, test, to_element,
-    with_element,
+    array_load, array_store, binary, comparison, division, get_kind, product, put_kind, shifted, test, tested_byte,
+    to_element, with_element,
 };
 use crate::vm::exec::code::Code;
 use crate::vm::exec::op::{self, pack};
@@ -101,6 +101,7 @@ fn fused(row: &[u64; LONGEST]) -> Option<Choice> {
         op::LCMP => some(2, pack(fast::if_long::FIRST + test(row[1])?, 0, op::b(row[1]))),
         op::DCMPL => some(2, pack(fast::if_double_l::FIRST + test(row[1])?, 0, op::b(row[1]))),
         op::DCMPG => some(2, pack(fast::if_double_g::FIRST + test(row[1])?, 0, op::b(row[1]))),
+        op::BALOAD => some(2, pack(fast::if_byte::FIRST + test(row[1])?, 0, op::b(row[1]))),
         op::DUP2 => some(2, pack(fast::load_dup::FIRST + array_load(row[1])?, 0, 0)),
         op::NEW_Q if op::op(row[1]) == op::DUP => some(2, pack(one::NEW_DUP, 0, op::b(row[0]))),
         op::I2L if op::op(row[1]) == op::LADD => match put_kind(row[2]) {
@@ -216,6 +217,7 @@ fn after_two_loads(row: &[u64; LONGEST]) -> Option<Choice> {
         }
         some(3, pack(fast::load_ll::FIRST + n, first, u32::from(second)))
     };
+    let tested = || some(4, pack(fast::if_byte_ll::FIRST + tested_byte(row[2], row[3])?, both?, op::b(row[3])));
     let computed = || {
         let n = binary(row[2])?;
         if op::op(row[3]) == op::STORE {
@@ -238,6 +240,7 @@ fn after_two_loads(row: &[u64; LONGEST]) -> Option<Choice> {
         .or_else(with_array)
         .or_else(multiplied)
         .or_else(with_field)
+        .or_else(tested)
         .or_else(loaded)
         .or_else(computed)
         .or_else(compared)
@@ -297,6 +300,12 @@ fn after_load(row: &[u64; LONGEST]) -> Option<Choice> {
         return add_to_field(row).or_else(|| some(3, pack(one::GET_DUP, slot, field(row[2], kind))));
     }
     if let Some(kind) = get_kind(row[1]) {
+        let tested = || {
+            let n = tested_byte(row[3], row[4]).filter(|_| op::op(row[2]) == op::LOAD)?;
+            let target = u32::from(u16::try_from(op::b(row[4])).ok()?);
+            let operands = target | small_field(row[1], kind)? << 16;
+            some(5, pack(fast::if_byte_fl::FIRST + n, two(slot, op::a(row[2]))?, operands))
+        };
         let element = || {
             let n = array_load(row[3]).filter(|_| op::op(row[2]) == op::LOAD)?;
             some(4, pack(fast::load_fl::FIRST + n, two(slot, op::a(row[2]))?, field(row[1], kind)))
@@ -314,7 +323,8 @@ fn after_load(row: &[u64; LONGEST]) -> Option<Choice> {
             some(4, pack(fast::fl::FIRST + binary(row[3])?, slots, field(row[1], kind)))
         };
         let second = || some(3, pack(fast::sf::FIRST + binary(row[2])?, slot, field(row[1], kind)));
-        return element()
+        return tested()
+            .or_else(element)
             .or_else(moved)
             .or_else(nested)
             .or_else(first)
@@ -332,6 +342,9 @@ fn after_load(row: &[u64; LONGEST]) -> Option<Choice> {
     }
     if let Some(n) = division(row[1]) {
         return some(2, pack(fast::divide_sl::FIRST + n, slot, 0));
+    }
+    if let Some(n) = tested_byte(row[1], row[2]) {
+        return some(3, pack(fast::if_byte_sl::FIRST + n, slot, op::b(row[2])));
     }
     if let Some(n) = array_load(row[1]) {
         return some(2, pack(fast::load_sl::FIRST + n, slot, 0));
