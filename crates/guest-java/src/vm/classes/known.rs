@@ -93,6 +93,10 @@ known! {
         concurrent_map = "java/util/concurrent/ConcurrentHashMap";
         concurrent_map_view = "java/util/concurrent/ConcurrentHashMap$CollectionView";
         linked_queue = "java/util/concurrent/ConcurrentLinkedQueue";
+        hand_over = "java/util/concurrent/SynchronousQueue";
+        transfer_queue = "java/util/concurrent/LinkedTransferQueue";
+        exchanger = "java/util/concurrent/Exchanger";
+        phaser = "java/util/concurrent/Phaser";
         atomic_integer = "java/util/concurrent/atomic/AtomicInteger";
         java_enum = "java/lang/Enum";
         date = "java/util/Date";
@@ -188,6 +192,11 @@ known! {
         concurrent_map_table = concurrent_map . "table";
         map_view_map = concurrent_map_view . "map";
         linked_queue_head = linked_queue . "head";
+        hand_over_transferer = hand_over . "transferer";
+        transfer_queue_head = transfer_queue . "head";
+        exchanger_participant = exchanger . "participant";
+        phaser_state = phaser . "state";
+        phaser_parent = phaser . "parent";
         atomic_integer_value = atomic_integer . "value";
         enum_ordinal = java_enum . "ordinal";
         date_time = date . "fastTime";

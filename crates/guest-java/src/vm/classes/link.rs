@@ -577,7 +577,11 @@ fn injected_words(name: &str) -> u32 {
         | "java/util/concurrent/LinkedBlockingQueue"
         | "java/util/concurrent/ArrayBlockingQueue"
         | "java/util/concurrent/ConcurrentHashMap"
-        | "java/util/concurrent/ConcurrentLinkedQueue" => 1,
+        | "java/util/concurrent/ConcurrentLinkedQueue"
+        | "java/util/concurrent/SynchronousQueue"
+        | "java/util/concurrent/LinkedTransferQueue"
+        | "java/util/concurrent/Exchanger"
+        | "java/util/concurrent/Phaser" => 1,
         _ => 0,
     }
 }

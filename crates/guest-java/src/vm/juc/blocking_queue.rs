@@ -12,6 +12,7 @@
 use deadheat_event::{BlockedOn, Done, LockMode};
 
 use super::gate::Cell;
+use super::given_up::{GIVEN_UP, MODELLED};
 use super::interrupted::{self, WAITS};
 use super::plan::{Act, Deed, Patience, Plan};
 use super::queue::{QueueEntry, QueuePolicy};
@@ -114,14 +115,14 @@ fn owned(vm: &Vm, args: &[u64]) -> Option<Plan> {
 
 fn made(vm: &mut Vm, args: &[u64], fair: bool) {
     if let Some(word) = modelled_word(vm, args[0] as Ref).filter(|_| vm.models_pools() && !fair) {
-        vm.set(word, 1);
+        vm.set(word, MODELLED);
     }
 }
 
 impl Vm {
     /// From now on a queue's elements are tasks of a pool. Not if it is modelled no longer, or another pool's.
     pub(super) fn give_to_pool(&mut self, queue: Ref, pool: Ref) -> bool {
-        let Some(word) = modelled_word(self, queue).filter(|word| self.get(*word) != 0) else { return false };
+        let Some(word) = modelled_word(self, queue).filter(|word| self.get(*word) == MODELLED) else { return false };
         let free = thread_pool::surrendered(self, owner(self, queue)).is_none();
         if free {
             self.set_ref_field(queue, word + 1 - queue, pool);
@@ -133,9 +134,11 @@ impl Vm {
 impl Queue {
     fn of(vm: &Vm, args: &[u64]) -> Option<Queue> {
         let queue = args[0] as Ref;
-        let given_up = vm.get(modelled_word(vm, queue)?) == 0;
+        let word = vm.get(modelled_word(vm, queue)?);
+        let given_up = word == GIVEN_UP;
         // A thread that has begun to wait here is told that it is over.
-        (!given_up || vm.asked_phase() != 0).then(|| Queue { given_up, ..Queue::new(vm, queue) })
+        let looks = !given_up || vm.asked_phase() != 0 || !vm.has_looked();
+        (word != 0 && looks).then(|| Queue { given_up, ..Queue::new(vm, queue) })
     }
 
     /// A queue of a class that is known to be modelled.
@@ -171,6 +174,14 @@ impl Queue {
         BlockedOn::Notify { lock: part(lock), condition: part(condition) }
     }
 
+    /// An operation that does not wait; of a queue that was given up a look, and steps.
+    fn at_once(&self, vm: &Vm, change: Change) -> Option<Plan> {
+        if self.given_up {
+            return self.operation(vm, Act::Steps(None), Change::None);
+        }
+        self.operation(vm, Act::Body, change)
+    }
+
     fn operation(&self, vm: &Vm, act: Act, change: Change) -> Option<Plan> {
         let count = self.count.value(vm);
         let then = match change {
@@ -193,8 +204,8 @@ impl Queue {
 
     /// An operation that waits until it is `possible`.
     fn when(&self, vm: &Vm, possible: bool, change: Change, patience: Patience) -> Option<Plan> {
-        if patience == Patience::None {
-            return self.operation(vm, Act::Body, change);
+        if patience == Patience::None || self.given_up && vm.asked_phase() == 0 {
+            return self.at_once(vm, change);
         }
         let tid = vm.asked_thread();
         let interrupted = vm.is_interrupted(tid);
@@ -207,7 +218,7 @@ impl Queue {
         }
         let timed_out = phase != 0 && vm.get(layout::thread(tid) + T_WAKE) == W_TIMEOUT;
         if self.given_up && !timed_out {
-            return self.operation(vm, Act::Steps(None), Change::None);
+            return self.at_once(vm, change);
         }
         if possible {
             return self.operation(vm, if interrupted { Act::BodyUnheeding } else { Act::Body }, change);
@@ -233,11 +244,11 @@ impl Queue {
 
 /// A thread looks at the queue.
 fn look(vm: &Vm, args: &[u64]) -> Option<Plan> {
-    owned(vm, args).or_else(|| Queue::of(vm, args)?.operation(vm, Act::Body, Change::None))
+    owned(vm, args).or_else(|| Queue::of(vm, args)?.at_once(vm, Change::None))
 }
 
 fn clear(vm: &Vm, args: &[u64]) -> Option<Plan> {
-    owned(vm, args).or_else(|| Queue::of(vm, args)?.operation(vm, Act::Body, Change::All))
+    owned(vm, args).or_else(|| Queue::of(vm, args)?.at_once(vm, Change::All))
 }
 
 /// Within another operation only a pool's queue has something to say.
@@ -267,6 +278,9 @@ fn given_up(vm: &Vm, args: &[u64]) -> Option<Plan> {
     if let Some(plan) = thread_pool::surrendered(vm, owner(vm, args[0] as Ref)) {
         return Some(plan);
     }
-    let queue = Queue::of(vm, args).filter(|queue| !queue.given_up)?;
+    let queue = Queue::of(vm, args)?;
+    if queue.given_up {
+        return queue.at_once(vm, Change::None);
+    }
     queue.operation(vm, Act::Steps(modelled_word(vm, queue.queue)), Change::None)
 }

@@ -23,12 +23,14 @@
 //! **Pools, tasks and blocking queues** (`thread_pool.rs`, `pool_worker.rs`, `future_task.rs`, `blocking_queue.rs`) are modelled only where states are kept: a
 //! plain `run` takes the library's steps. Their operations may last longer than the call that begins them ([`Plan::with_caller`]), and
 //! end early, before code that is not the library's (`cuts.rs`). `ConcurrentHashMap` and `ConcurrentLinkedQueue` are, too: their operations are
-//! one step each, of which all parts show (`told.rs`).
+//! one step each, of which all parts show (`told.rs`); and so are places where threads meet and park in the midst of an operation (`meeting.rs`). Whatever
+//! is not modelled any more is *given up*, for good (`given_up.rs`).
 //!
 //! What this can miss: the queue of an unfair `ReentrantLock`, `Semaphore` or `StampedLock` is not modelled (a thread that finds it
 //! free may take it), so a thread that asks an unfair semaphore for many permits never holds up one that asks for few, as
 //! the JDK's queue would make it do. Queries of queues depend on where other threads stand, which no reduction knows of.
-//! Other collections are not made atomic, because they are not (`ConcurrentLinkedDeque`), or because they are small enough as they are.
+//! A thread that is woken in the library late may be left with a permit that it did not ask for, so that a `park` of its own ends at once; here none is (`--spurious`
+//! lets parks end for no reason). Other collections are not made atomic, because they are not (`ConcurrentLinkedDeque`), or because they are small enough as they are.
 
 mod aqs;
 mod blocking_queue;
@@ -39,9 +41,11 @@ mod condition;
 mod cuts;
 mod future_task;
 mod gate;
+mod given_up;
 mod interrupted;
 mod latch;
 mod linked_queue;
+mod meeting;
 mod plan;
 mod pool_worker;
 mod print_stream;
@@ -64,6 +68,7 @@ use crate::vm::exec::interp::Stop;
 use crate::vm::threads::thread::{F_ATOMIC, T_ATOMIC, W_INTERRUPTED};
 use crate::vm::{Vm, VmResult};
 pub use cuts::{Cut, cuts};
+use given_up::GIVEN_UP;
 use plan::{Act, Plan};
 pub use semaphore::permits;
 
@@ -83,6 +88,8 @@ pub struct AtomicCall {
     apart: fn(&Vm) -> bool,
     /// It has its plan inside of other operations, too.
     always: bool,
+    /// A thread may park in its midst: the operation ends there, and what follows is another one (`meeting.rs`).
+    parks: bool,
 }
 
 impl AtomicCall {
@@ -99,6 +106,11 @@ impl AtomicCall {
         self.always = true;
         self
     }
+
+    const fn parks(mut self) -> AtomicCall {
+        self.parks = true;
+        self
+    }
 }
 
 /// How an atomic call goes on.
@@ -113,7 +125,7 @@ pub enum Begun {
 
 /// A row of a table.
 const fn call(class: &'static str, name: &'static str, descriptor: &'static str, plan: PlanFn) -> AtomicCall {
-    AtomicCall { class, name, descriptor, plan, note: None, apart: |_| false, always: false }
+    AtomicCall { class, name, descriptor, plan, note: None, apart: |_| false, always: false, parks: false }
 }
 
 /// A method whose arguments are worth remembering, and no operation of its own.
@@ -146,6 +158,7 @@ static ALL: &[&[AtomicCall]] = &[
     completable_future::CALLS,
     concurrent_map::CALLS,
     linked_queue::CALLS,
+    meeting::CALLS,
 ];
 
 static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static AtomicCall>>> = LazyLock::new(|| {
@@ -160,7 +173,8 @@ static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static Atom
 pub fn find(class: &str, name: &str, descriptor: &str, access: u16) -> Option<&'static AtomicCall> {
     let fits = |call: &&AtomicCall| call.descriptor.is_empty() || call.descriptor == descriptor;
     let listed = TABLE.get(&(class, name)).and_then(|list| list.iter().copied().find(fits));
-    let others = [thread_pool::other, blocking_queue::other, concurrent_map::other, linked_queue::other];
+    let others =
+        [thread_pool::other, blocking_queue::other, concurrent_map::other, linked_queue::other, meeting::other];
     listed.or_else(|| others.into_iter().find_map(|other| other(class, name, access)))
 }
 
@@ -215,7 +229,7 @@ impl Vm {
         if let Act::Surrender(word) = plan.act
             && !visible
         {
-            self.set(word, 0);
+            self.set(word, GIVEN_UP);
             return self.begin_atomic(method);
         }
         if plan.seen.as_ref().is_some_and(|seen| seen.blocked.is_some()) {
@@ -254,12 +268,12 @@ impl Vm {
             Act::Steps(cleared) => {
                 self.leave_queue();
                 if let Some(word) = cleared {
-                    self.set(word, 0);
+                    self.set(word, GIVEN_UP);
                 }
                 Ok(Begun::Body)
             }
             Act::Surrender(word) => {
-                self.set(word, 0);
+                self.set(word, GIVEN_UP);
                 Ok(Begun::Stop(Stop::Blocked))
             }
             Act::Again(phase) => {
@@ -282,6 +296,10 @@ impl Vm {
                     self.enter_told(frame);
                 }
                 Ok(Begun::Body)
+            }
+            Act::GoOn => {
+                self.go_on(visible.is_some());
+                Ok(Begun::Return(0))
             }
             Act::BreakOff => {
                 self.break_off_atomic();

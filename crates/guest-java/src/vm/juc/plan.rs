@@ -51,6 +51,8 @@ pub enum Act {
     Body,
     /// The same, and its steps show, each by itself (`told.rs`).
     Told,
+    /// The thread, which was parked in the midst of what it does, goes on with that.
+    GoOn,
     /// The operation that the call belongs to is broken off, and the object that it is of given up.
     BreakOff,
     /// By the method's own code, as if the thread were not interrupted.
@@ -69,9 +71,9 @@ pub enum Act {
     Wake(Wake),
     /// Waiters of a condition are woken.
     Signal(Signal),
-    /// By the method's own code, step by step; a word is cleared before, which says that there is a model.
+    /// By the method's own code, step by step; an object is given up before, by its word.
     Steps(Option<u32>),
-    /// The thread stands before the call again; a word is cleared before, which says that there is a model of what comes in between.
+    /// The thread stands before the call again; an object is given up before, of which there is a model that comes in between.
     Surrender(u32),
     /// It has waited for long enough, which is all that it has done so far: the thread stands before the call again, in this phase.
     Again(u32),

@@ -31,8 +31,9 @@ use deadheat_event::{BlockedOn, Done};
 
 use super::blocking_queue::Queue;
 use super::gate::{Cell, Gate};
+use super::given_up::{GIVEN_UP, MODELLED};
 use super::plan::{Act, Patience, Plan};
-use super::{AtomicCall, aqs, call, note, pool_worker};
+use super::{AtomicCall, aqs, call, meeting, note, pool_worker};
 use crate::vm::Vm;
 use crate::vm::classes::class::acc;
 use crate::vm::memory::layout::Ref;
@@ -70,7 +71,10 @@ pub(super) static CALLS: &[AtomicCall] = &[
     })
     .always(),
     call(WORKER, "unlock", "", worker_free),
-    call(HAND_OVER, "offer", "(Ljava/lang/Object;)Z", |vm, _| {
+    call(HAND_OVER, "offer", "(Ljava/lang/Object;)Z", |vm, args| {
+        if vm.is_asked() || vm.thread_word(T_ATOMIC) == 0 {
+            return meeting::pass(vm, args);
+        }
         let pool = pool_that_queues(vm)?;
         Some(Plan::hidden(pool.pool, Act::Answer(pool_worker::hand_over)))
     })
@@ -111,9 +115,7 @@ pub(super) const SHUTDOWN: i32 = 0;
 pub(super) const STOP: i32 = 1 << 29;
 const TERMINATED: i32 = 3 << 29;
 
-/// That a pool is modelled.
-const MODELLED: u64 = 1;
-/// That its thread factory is not its own.
+/// Of a modelled pool: that its thread factory is not its own.
 const FOREIGN: u64 = 2;
 
 /// A pool that is modelled.
@@ -163,7 +165,16 @@ fn made(vm: &mut Vm, args: &[u64]) {
 impl Pool {
     /// A pool that is modelled now.
     pub(super) fn of(vm: &Vm, pool: Ref) -> Option<Pool> {
-        (vm.get(modelled_word(vm, pool)) != 0).then(|| Pool::new(vm, pool))
+        (vm.get(modelled_word(vm, pool)) & MODELLED != 0).then(|| Pool::new(vm, pool))
+    }
+
+    /// A call of a method of one that was given up.
+    fn look(vm: &Vm, pool: Ref) -> Option<Plan> {
+        if vm.get(modelled_word(vm, pool)) != GIVEN_UP || vm.has_looked() {
+            return None;
+        }
+        let ctl = Pool::new(vm, pool).ctl;
+        Some(Plan::visible(pool, ctl.read(vm)?, Act::Steps(None)))
     }
 
     /// One that is, or was when the thread began to wait.
@@ -206,7 +217,7 @@ impl Pool {
 }
 
 fn execute(vm: &Vm, args: &[u64]) -> Option<Plan> {
-    let pool = Pool::of(vm, args[0] as Ref)?;
+    let Some(pool) = Pool::of(vm, args[0] as Ref) else { return Pool::look(vm, args[0] as Ref) };
     if args[1] == 0 {
         return None;
     }
@@ -290,15 +301,18 @@ fn try_terminate(vm: &Vm, args: &[u64]) -> Option<Plan> {
 }
 
 fn shutdown(vm: &Vm, args: &[u64]) -> Option<Plan> {
-    let pool = Pool::of(vm, args[0] as Ref)?;
+    let Some(pool) = Pool::of(vm, args[0] as Ref) else { return Pool::look(vm, args[0] as Ref) };
     let ctl = pool.ctl.value(vm);
     pool.operation(vm, if ctl < SHUTDOWN { SHUTDOWN | ctl & WORKERS } else { ctl })
 }
 
 fn await_termination(vm: &Vm, args: &[u64]) -> Option<Plan> {
     let pool = args[0] as Ref;
+    if vm.asked_phase() == 0 && Pool::of(vm, pool).is_none() {
+        return Pool::look(vm, pool);
+    }
     // A thread that has begun to wait goes on as it began.
-    let pool = if vm.asked_phase() == 0 { Pool::of(vm, pool)? } else { Pool::new(vm, pool) };
+    let pool = Pool::new(vm, pool);
     let part = |place| synchroniser(vm.ref_field(pool.pool, place));
     let (lock, condition) = (part(vm.known.pool_main_lock), part(vm.known.pool_termination));
     let ctl = pool.ctl.value(vm);
@@ -315,7 +329,7 @@ fn await_termination(vm: &Vm, args: &[u64]) -> Option<Plan> {
 
 /// A method that is not modelled: the pool is modelled no longer.
 fn given_up(vm: &Vm, args: &[u64]) -> Option<Plan> {
-    let pool = Pool::of(vm, args[0] as Ref)?;
+    let Some(pool) = Pool::of(vm, args[0] as Ref) else { return Pool::look(vm, args[0] as Ref) };
     Some(Plan { act: Act::Steps(Some(modelled_word(vm, pool.pool))), ..pool.operation(vm, pool.ctl.value(vm))? })
 }
 

@@ -12,12 +12,13 @@
 //!   ([`Vm::break_off_atomic`]);
 //! - an operation cannot go on without others.
 //!
-//! From then on all threads take the library's own steps. Giving up is (part of) an operation on the object, too; so no thread is in the
-//! midst of another one then, and what the steps depend on does not matter to the operations that were.
+//! From then on all threads take the library's own steps, each call behind a look at the object (`given_up.rs`). Giving up is (part of) an operation
+//! on the object, too; so no thread is in the midst of another one then, and what the steps depend on does not matter to the operations that were.
 
 use deadheat_event::{AccessKind, Done, FieldId, Location, ObjectId};
 
 use super::Cut;
+use super::given_up::{GIVEN_UP, MODELLED};
 use super::plan::{Act, Plan};
 use crate::vm::Vm;
 use crate::vm::classes::class::ClassRef;
@@ -34,34 +35,38 @@ pub(super) enum Touch {
     Change,
 }
 
-/// An object whose methods are single operations.
+/// An object whose methods are single operations, or were.
 pub(super) struct Whole {
     object: Ref,
     /// The field that stands for it.
     place: u32,
+    pub(super) is_modelled: bool,
 }
 
 /// The word that the VM adds to these objects (see `link::injected_words`), which says whether they are modelled; of other classes none,
 /// derived ones among them.
 fn modelled_word(vm: &Vm, object: Ref) -> Option<u32> {
     let class = vm.class_of(object);
-    let known = [vm.known.concurrent_map(), vm.known.linked_queue()];
-    known.into_iter().any(|known| std::ptr::eq(known, class)).then(|| object + class.words - 1)
+    let known = &vm.known;
+    let meeting = [known.hand_over(), known.transfer_queue(), known.exchanger(), known.phaser()];
+    let collections = [known.concurrent_map(), known.linked_queue()];
+    let mut known = collections.into_iter().chain(meeting);
+    known.any(|known| std::ptr::eq(known, class)).then(|| object + class.words - 1)
 }
 
 /// One is being made.
 pub(super) fn made(vm: &mut Vm, args: &[u64]) {
     if let Some(word) = modelled_word(vm, args[0] as Ref).filter(|_| vm.models_pools()) {
-        vm.set(word, 1);
+        vm.set(word, MODELLED);
     }
 }
 
 impl Whole {
-    /// An object that is modelled now.
+    /// An object that is modelled, or was.
     pub(super) fn of(vm: &Vm, object: Ref, class: ClassRef, place: u32) -> Option<Whole> {
-        let modelled =
-            object != 0 && std::ptr::eq(vm.class_of(object), class) && vm.get(modelled_word(vm, object)?) != 0;
-        modelled.then_some(Whole { object, place })
+        let fits = object != 0 && std::ptr::eq(vm.class_of(object), class);
+        let word = if fits { vm.get(modelled_word(vm, object)?) } else { 0 };
+        (word != 0).then_some(Whole { object, place, is_modelled: word == MODELLED })
     }
 
     fn plan(&self, vm: &Vm, touch: Touch, act: Act) -> Option<Plan> {
@@ -77,11 +82,19 @@ impl Whole {
 
     /// A method that is one operation.
     pub(super) fn operation(&self, vm: &Vm, touch: Touch) -> Option<Plan> {
-        self.plan(vm, touch, Act::Told)
+        if self.is_modelled { self.plan(vm, touch, Act::Told) } else { self.look(vm) }
+    }
+
+    /// A method of an object that was given up.
+    fn look(&self, vm: &Vm) -> Option<Plan> {
+        if vm.has_looked() { None } else { self.plan(vm, Touch::Look, Act::Steps(None)) }
     }
 
     /// A method that is not modelled: the object is modelled no longer. Also while nobody else has it: an iterator may live on.
     pub(super) fn given_up(&self, vm: &Vm) -> Option<Plan> {
+        if !self.is_modelled {
+            return self.look(vm);
+        }
         self.plan(vm, Touch::Change, Act::Steps(Some(modelled_word(vm, self.object)?)))
     }
 
@@ -148,7 +161,7 @@ impl Vm {
     /// modelled no longer if the call would have shown.
     pub(crate) fn break_off_atomic(&mut self) {
         if let Some(word) = self.told_object().and_then(|object| modelled_word(self, object)) {
-            self.set(word, 0);
+            self.set(word, GIVEN_UP);
         }
         self.leave_atomic();
     }
