@@ -32,9 +32,9 @@ const WATCHED: &[&str] = &[
 /// Hands tasks over from thread to thread in an array.
 pub const SLOTS: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
 
-/// Reads and writes the links between its nodes plainly, with fences around them: they are its communication, and as good as
-/// volatile.
-pub const FENCED: &str = "java/util/concurrent/ConcurrentSkipListMap";
+/// Read and write what links their nodes plainly, with fences around it, or because one that comes late finds a value that tells it so: this is their
+/// communication, and as good as volatile.
+const FENCED: &[&str] = &["java/util/concurrent/ConcurrentSkipListMap", "java/util/concurrent/CompletableFuture$"];
 
 /// Packages (and everything below them) whose fields never show.
 const PLATFORM: &[&str] = &[
@@ -89,6 +89,11 @@ const CACHED_VIEWS: &[(&str, &[&str])] = &[
     ("java/util/Collections$UnmodifiableMap", &["keySet", "entrySet", "values"]),
     ("java/util/Collections$CheckedMap", &["entrySet"]),
 ];
+
+/// Whether threads tell each other something by the ordinary fields of a class.
+pub fn is_fenced(class: &str) -> bool {
+    FENCED.iter().any(|prefix| class.starts_with(prefix))
+}
 
 /// Whether a field of the class with this internal name caches a view: see `CACHED_VIEWS`.
 pub fn is_cached_view(class: &str, field: &str) -> bool {

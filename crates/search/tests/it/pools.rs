@@ -13,19 +13,23 @@ fn boot(corpus: &Corpus, program: &str, library_steps: bool) -> Jvm {
     corpus.boot_with(program, &[], |config| config.library_steps = library_steps)
 }
 
-fn search(mut machine: Jvm, reduction: bool) -> SearchReport {
+fn search(machine: Jvm, reduction: bool) -> SearchReport {
+    let report = search_some(machine, reduction);
+    assert!(report.coverage.is_complete(), "{:?}", report.coverage);
+    report
+}
+
+fn search_some(mut machine: Jvm, reduction: bool) -> SearchReport {
     machine.snapshot();
     let bounds = Bounds { states: Some(150_000), ..Bounds::default() };
-    let report = Search::new(vec![machine])
+    Search::new(vec![machine])
         .property(DeadHeat)
         .property(Deadlock::default())
         .property(UncaughtException)
         .bounds(bounds)
         .reduction(reduction)
         .run()
-        .unwrap();
-    assert!(report.coverage.is_complete(), "{:?}", report.coverage);
-    report
+        .unwrap()
 }
 
 /// Errors by kind, and by the exception that a thread dies of.
@@ -39,14 +43,17 @@ fn outcomes(report: &SearchReport) -> BTreeSet<String> {
 #[test]
 fn programs_cannot_tell_operations_from_steps() {
     let corpus = compile_folder("tests/executors");
-    let programs: Vec<(&String, usize)> = corpus
+    let programs: Vec<(&String, usize, bool)> = corpus
         .programs
         .iter()
-        .filter_map(|(program, finds)| Some((program, finds.first()?.parse().expect("a number of outcomes"))))
+        .filter_map(|(program, finds)| {
+            let whole = finds.get(1).is_none_or(|more| more != "too many steps");
+            Some((program, finds.first()?.parse().expect("a number of outcomes"), whole))
+        })
         .collect();
     assert!(programs.len() >= 20);
-    let failures = parallel::map(&programs, |(program, expected)| {
-        let why = std::panic::catch_unwind(|| check(&corpus, program, *expected)).err()?;
+    let failures = parallel::map(&programs, |(program, expected, whole)| {
+        let why = std::panic::catch_unwind(|| check(&corpus, program, *expected, *whole)).err()?;
         let text = why.downcast_ref::<String>().cloned().unwrap_or_else(|| "a panic".to_owned());
         Some(format!("{program}: {text}"))
     });
@@ -54,12 +61,18 @@ fn programs_cannot_tell_operations_from_steps() {
     assert!(failures.is_empty(), "{failures:#?}");
 }
 
-fn check(corpus: &Corpus, program: &str, expected: usize) {
+/// Where there are too many steps for a whole search of them, all that is found among them must be found.
+fn check(corpus: &Corpus, program: &str, expected: usize, are_few: bool) {
     let operations = search(boot(corpus, program, false), true);
     let whole = search(boot(corpus, program, false), false);
-    let steps = search(boot(corpus, program, true), true);
+    let steps = search_some(boot(corpus, program, true), true);
     println!("{program}: {} states, {} of steps", operations.counts.states, steps.counts.states);
-    assert_eq!(outcomes(&operations), outcomes(&steps), "operations and steps");
+    if are_few {
+        assert!(steps.coverage.is_complete(), "steps: {:?}", steps.coverage);
+        assert_eq!(outcomes(&operations), outcomes(&steps), "operations and steps");
+    } else {
+        assert!(outcomes(&steps).is_subset(&outcomes(&operations)), "steps: {:?}", outcomes(&steps));
+    }
     assert_eq!(outcomes(&operations), outcomes(&whole), "with and without reduction");
     assert_eq!(outcomes(&operations).len(), expected, "{:?}", outcomes(&operations));
 }

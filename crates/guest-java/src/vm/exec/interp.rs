@@ -959,7 +959,9 @@ impl Vm {
                 }
                 CUT => {
                     spill!();
-                    self.cut(op::a(word));
+                    if let Some(stop) = self.cut(op::a(word)) {
+                        return stop;
+                    }
                 }
                 INTRINSIC => {
                     spill!();

@@ -14,6 +14,7 @@ use crate::vm::classes::class::{ClassRef, Kind, MethodRef};
 use crate::vm::classes::synthetic::CLASS;
 use crate::vm::exec::code;
 use crate::vm::exec::op;
+use crate::vm::memory::layout::Ref;
 use crate::vm::natives::{Native, native};
 use crate::vm::{Trap, Vm, VmResult};
 
@@ -137,7 +138,8 @@ impl Vm {
             return self.select_access_slowly(site);
         }
         let member = self.array_ref(members, site.mode);
-        let Some(implementation) = self.member_method(member) else {
+        let known = self.member_method(member).or_else(|| self.implementation(form, site.mode));
+        let Some(implementation) = known else {
             return self.ask_java("linkVariable", &[u64::from(form), u64::from(site.mode)]);
         };
         if !self.is_initialized(implementation.class()) {
@@ -154,6 +156,20 @@ impl Vm {
             }
             None => self.select_access_slowly(site),
         }
+    }
+
+    /// The method that a form's class has for an access mode: what the library would look up and keep, but no part of the state. Whichever thread
+    /// is the first to use a mode leaves no trace.
+    fn implementation(&self, form: Ref, mode: u32) -> Option<MethodRef> {
+        let mirror = Some(self.known.var_form_implementation).filter(|place| *place != 0);
+        let class = self.class_of_mirror(self.ref_field(form, mirror?))?;
+        let mut classes = std::iter::successors(Some(class), |class| class.super_class);
+        let name = MODES.get(mode as usize)?;
+        let takes_handle = |method: &MethodRef| method.descriptor.starts_with("(Ljava/lang/invoke/VarHandle;");
+        classes.find_map(|class| {
+            let mut methods = class.methods.iter().copied();
+            methods.find(|method| &*method.name == *name && method.is_static() && takes_handle(method))
+        })
     }
 
     fn select_access_slowly(&mut self, site: &AccessSite) -> VmResult<MethodRef> {

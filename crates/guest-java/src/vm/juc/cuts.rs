@@ -5,6 +5,7 @@
 
 use super::completable_future::FUTURE;
 use super::concurrent_map::MAP;
+use super::fork_join::{POOL, QUEUE, TASK};
 
 /// What happens to an operation there.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,6 +16,10 @@ pub enum Cut {
     Loose,
     /// That code has returned.
     Tight,
+    /// An operation begins, if the thread is in none.
+    Begin,
+    /// It ends if what is called on an object (with one argument) is not the library's code.
+    Foreign,
 }
 
 /// Class, method and member.
@@ -25,6 +30,11 @@ const CUTS: &[(&str, &str, &str)] = &[
     ("java/util/concurrent/ThreadPoolExecutor", "addWorker", "start"),
     ("java/util/concurrent/ThreadPoolExecutor", "processWorkerExit", "mainLock"),
     (FUTURE, "waitingGet", "postComplete"),
+    (POOL, "createWorker", "start"),
+    (TASK, "doExec", "exec"),
+    (TASK, "join", "getRawResult"),
+    (TASK, "get", "getRawResult"),
+    (TASK, "getThrowableException", "getClass"),
 ];
 
 /// The same, of code that is called within an operation.
@@ -35,11 +45,28 @@ const CALLS: &[(&str, &str, &str)] = &[
     (MAP, "merge", "apply"),
 ];
 
+/// Where an operation begins.
+const BEGINNINGS: &[(&str, &str, &str)] = &[
+    (POOL, "helpJoin", "status"),
+    (POOL, "helpJoin", "source"),
+    (POOL, "helpComplete", "status"),
+    (QUEUE, "helpComplete", "status"),
+    (TASK, "invokeAll", "status"),
+];
+
+/// Code that may be the program's, within operations of fork/join pools.
+const FOREIGN: &[(&str, &str, &str)] = &[
+    (POOL, "createWorker", "newThread"),
+    (POOL, "tryCompensate", "test"),
+    (TASK, "cancelIgnoringExceptions", "cancel"),
+    ("java/lang/ThreadLocal$ThreadLocalMap", "<init>", "childValue"),
+];
+
 /// The members before whose uses a method of the JDK's is cut, and how.
 pub fn cuts(class: &str, method: &str) -> impl Iterator<Item = (&'static str, Cut)> {
     let of = move |cuts: &'static [(&str, &str, &'static str)], kind: Cut| {
         let here = move |cut: &&(&str, &str, &str)| cut.0 == class && cut.1 == method;
         cuts.iter().filter(here).map(move |(_, _, member)| (*member, kind))
     };
-    of(CUTS, Cut::End).chain(of(CALLS, Cut::Loose))
+    of(CUTS, Cut::End).chain(of(CALLS, Cut::Loose)).chain(of(BEGINNINGS, Cut::Begin)).chain(of(FOREIGN, Cut::Foreign))
 }

@@ -31,7 +31,6 @@ const HAND_OVER: &str = "java/util/concurrent/SynchronousQueue";
 const TRANSFER: &str = "java/util/concurrent/LinkedTransferQueue";
 const EXCHANGER: &str = "java/util/concurrent/Exchanger";
 const PHASER: &str = "java/util/concurrent/Phaser";
-const SUPPORT: &str = "java/util/concurrent/locks/LockSupport";
 
 pub(super) static CALLS: &[AtomicCall] = &[
     note(HAND_OVER, "<init>", "", made),
@@ -63,7 +62,6 @@ pub(super) static CALLS: &[AtomicCall] = &[
     call(PHASER, "arriveAndAwaitAdvance", "", await_advance).parks(),
     call(PHASER, "awaitAdvance", "", await_advance).parks(),
     call(PHASER, "awaitAdvanceInterruptibly", "", given_up),
-    call(SUPPORT, "park", "", parked).apart_if(|vm| vm.telling && parks(vm, vm.thread_word(T_ATOMIC) as u32 - 1)),
 ];
 
 /// Methods of a transfer queue that use nothing of it but others of its methods.
@@ -130,20 +128,25 @@ fn below_another(vm: &Vm, args: &[u64]) -> Option<Plan> {
 }
 
 /// Whether the method of a frame is one in which threads park between two operations.
-fn parks(vm: &Vm, frame: u32) -> bool {
+fn is_parking(vm: &Vm, frame: u32) -> bool {
     vm.frame_method(frame).atomic.is_some_and(|call| call.parks)
+}
+
+/// Whether the running thread is in the first of two such operations.
+pub(super) fn parks(vm: &Vm) -> bool {
+    vm.telling && is_parking(vm, vm.thread_word(T_ATOMIC) as u32 - 1)
 }
 
 /// The frame of such a method that the library has called to come to this one, and the place that it is about.
 fn waits_at(vm: &Vm, frame: u32) -> Option<(u32, Whole)> {
     let callers = std::iter::successors(Some(vm.caller(frame).0), |frame| Some(vm.caller(*frame).0));
     let mut library = callers.take_while(|frame| *frame != 0 && vm.frame_method(*frame).class().platform);
-    let frame = library.find(|frame| parks(vm, *frame))?;
+    let frame = library.find(|frame| is_parking(vm, *frame))?;
     Some((frame, place(vm, vm.frame_receiver(frame)?)?))
 }
 
 /// A thread has left word that it is there, and waits until it is woken.
-fn parked(vm: &Vm, _: &[u64]) -> Option<Plan> {
+pub(super) fn parked(vm: &Vm) -> Option<Plan> {
     let tid = vm.asked_thread();
     let (_, place) = waits_at(vm, vm.asked_frame())?;
     let plan = place.operation(vm, Touch::Change)?;

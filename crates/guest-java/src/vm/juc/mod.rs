@@ -23,8 +23,8 @@
 //! **Pools, tasks and blocking queues** (`thread_pool.rs`, `pool_worker.rs`, `future_task.rs`, `blocking_queue.rs`) are modelled only where states are kept: a
 //! plain `run` takes the library's steps. Their operations may last longer than the call that begins them ([`Plan::with_caller`]), and
 //! end early, before code that is not the library's (`cuts.rs`). `ConcurrentHashMap` and `ConcurrentLinkedQueue` are, too: their operations are
-//! one step each, of which all parts show (`told.rs`); and so are places where threads meet and park in the midst of an operation (`meeting.rs`). Whatever
-//! is not modelled any more is *given up*, for good (`given_up.rs`).
+//! one step each, of which all parts show (`told.rs`); and so are places where threads meet and park in the midst of an operation (`meeting.rs`), and
+//! fork/join pools (`fork_join.rs`), of which operations may also begin in the midst of a method. Whatever is not modelled any more is *given up*, for good (`given_up.rs`).
 //!
 //! What this can miss: the queue of an unfair `ReentrantLock`, `Semaphore` or `StampedLock` is not modelled (a thread that finds it
 //! free may take it), so a thread that asks an unfair semaphore for many permits never holds up one that asks for few, as
@@ -39,6 +39,7 @@ mod completable_future;
 mod concurrent_map;
 mod condition;
 mod cuts;
+mod fork_join;
 mod future_task;
 mod gate;
 mod given_up;
@@ -46,6 +47,7 @@ mod interrupted;
 mod latch;
 mod linked_queue;
 mod meeting;
+mod parking;
 mod plan;
 mod pool_worker;
 mod print_stream;
@@ -65,6 +67,7 @@ use rustc_hash::FxHashMap;
 
 use crate::vm::classes::class::MethodRef;
 use crate::vm::exec::interp::Stop;
+use crate::vm::memory::layout;
 use crate::vm::threads::thread::{F_ATOMIC, T_ATOMIC, W_INTERRUPTED};
 use crate::vm::{Vm, VmResult};
 pub use cuts::{Cut, cuts};
@@ -156,9 +159,11 @@ static ALL: &[&[AtomicCall]] = &[
     &blocking_queue::LINKED_CALLS,
     &blocking_queue::ARRAY_CALLS,
     completable_future::CALLS,
+    fork_join::CALLS,
     concurrent_map::CALLS,
     linked_queue::CALLS,
     meeting::CALLS,
+    parking::CALLS,
 ];
 
 static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static AtomicCall>>> = LazyLock::new(|| {
@@ -173,14 +178,25 @@ static TABLE: LazyLock<FxHashMap<(&'static str, &'static str), Vec<&'static Atom
 pub fn find(class: &str, name: &str, descriptor: &str, access: u16) -> Option<&'static AtomicCall> {
     let fits = |call: &&AtomicCall| call.descriptor.is_empty() || call.descriptor == descriptor;
     let listed = TABLE.get(&(class, name)).and_then(|list| list.iter().copied().find(fits));
-    let others =
-        [thread_pool::other, blocking_queue::other, concurrent_map::other, linked_queue::other, meeting::other];
+    let others = [
+        thread_pool::other,
+        fork_join::other,
+        blocking_queue::other,
+        concurrent_map::other,
+        linked_queue::other,
+        meeting::other,
+    ];
     listed.or_else(|| others.into_iter().find_map(|other| other(class, name, access)))
 }
 
 /// What a thread that stands before an atomic call will do.
 pub fn pending(vm: &Vm, call: &AtomicCall, args: &[u64]) -> Option<crate::vm::natives::Seen> {
     (call.plan)(vm, args)?.seen
+}
+
+/// What a thread that stands before the beginning of an operation in the midst of a method will do.
+pub fn pending_section(vm: &Vm) -> Option<crate::vm::natives::Seen> {
+    fork_join::pending_section(vm)
 }
 
 /// Whether a thread that stands before an atomic call has to wait, until it is interrupted.
@@ -223,6 +239,7 @@ impl Vm {
         match plan.act {
             Act::Choose(options) => return Ok(self.choose(options)),
             Act::Notice => return Ok(self.notice_interrupt()),
+            Act::Pick(options) => return Ok(self.pick_queue(options)),
             _ => {}
         }
         let visible = self.multi && self.is_shared(plan.subject);
@@ -249,7 +266,7 @@ impl Vm {
         }
         let frame = if plan.with_caller { self.caller(self.frame).0 } else { self.frame };
         let begun = self.act(plan.act, args, visible.then_some(frame))?;
-        if plan.with_caller && visible && matches!(begun, Begun::Return(_)) {
+        if plan.with_caller && visible && matches!(begun, Begun::Return(_)) && self.thread_word(T_ATOMIC) == 0 {
             self.enter_atomic(frame);
         }
         Ok(begun)
@@ -300,6 +317,39 @@ impl Vm {
             Act::GoOn => {
                 self.go_on(visible.is_some());
                 Ok(Begun::Return(0))
+            }
+            Act::ReturnTold => {
+                self.leave_queue();
+                if let Some(frame) = visible {
+                    self.enter_told(frame);
+                }
+                Ok(Begun::Return(0))
+            }
+            Act::Look(phase) => {
+                self.set_phase(phase);
+                Ok(Begun::Stop(Stop::Blocked))
+            }
+            Act::Pick(options) => Ok(self.pick_queue(options)),
+            Act::Begin(chosen) => {
+                self.leave_queue();
+                self.begin_scan(chosen);
+                if let Some(frame) = visible {
+                    self.enter_told(frame);
+                }
+                Ok(Begun::Body)
+            }
+            Act::QueueUntil(place) => {
+                self.join_queue(&place);
+                self.forget_deadline();
+                Ok(Begun::Stop(Stop::Blocked))
+            }
+            Act::Hush => {
+                (self.switching, self.telling) = (false, false);
+                Ok(Begun::Body)
+            }
+            Act::GiveUpForkJoin => {
+                self.set(layout::G_FORK_JOIN_STEPS, 1);
+                Ok(Begun::Body)
             }
             Act::BreakOff => {
                 self.break_off_atomic();

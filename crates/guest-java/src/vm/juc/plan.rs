@@ -53,6 +53,20 @@ pub enum Act {
     Told,
     /// The thread, which was parked in the midst of what it does, goes on with that.
     GoOn,
+    /// It has no effect and no result; what its caller does next shows, step by step, and is part of the operation.
+    ReturnTold,
+    /// The thread gets in line for a time; what its caller keeps of the time is no part of the state.
+    QueueUntil(QueueEntry),
+    /// The thread stands before the call again, in this phase.
+    Look(u32),
+    /// The same, when the schedule has said with which of so many queues it begins.
+    Pick(u32),
+    /// By the method's own code, which looks into this queue first; its steps show.
+    Begin(u32),
+    /// From now on the operation that the call belongs to is told no more.
+    Hush,
+    /// By the method's own code, step by step, as everything that pools for forking and joining do from now on (`fork_join.rs`).
+    GiveUpForkJoin,
     /// The operation that the call belongs to is broken off, and the object that it is of given up.
     BreakOff,
     /// By the method's own code, as if the thread were not interrupted.

@@ -17,11 +17,12 @@
 
 use deadheat_event::{AccessKind, Done, FieldId, Location, ObjectId};
 
-use super::Cut;
 use super::given_up::{GIVEN_UP, MODELLED};
 use super::plan::{Act, Plan};
+use super::{Cut, fork_join};
 use crate::vm::Vm;
 use crate::vm::classes::class::ClassRef;
+use crate::vm::exec::interp::Stop;
 use crate::vm::memory::layout::Ref;
 use crate::vm::natives::field_at;
 use crate::vm::threads::thread::T_ATOMIC;
@@ -167,12 +168,36 @@ impl Vm {
     }
 
     /// At a cut.
-    pub(crate) fn cut(&mut self, kind: u16) {
+    pub(crate) fn cut(&mut self, kind: u16) -> Option<Stop> {
         if kind == Cut::End as u16 {
             self.leave_atomic();
+        } else if kind == Cut::Foreign as u16 {
+            let called = self.get(self.sp - 2) as Ref;
+            if called != 0 && !self.class_of(called).platform {
+                self.leave_atomic();
+            }
+        } else if kind == Cut::Begin as u16 {
+            return self.begin_section();
         } else {
             let here = self.telling && self.thread_word(T_ATOMIC) as u32 == self.frame + 1;
             self.loose = here && kind == Cut::Loose as u16;
         }
+        None
+    }
+
+    /// In the midst of a method: an operation begins that lasts until the method ends.
+    fn begin_section(&mut self) -> Option<Stop> {
+        if self.thread_word(T_ATOMIC) != 0 {
+            return None;
+        }
+        let plan = fork_join::section(self).filter(|plan| self.multi && self.is_shared(plan.subject))?;
+        if plan.stops {
+            if self.permits == 0 {
+                return Some(Stop::Pending);
+            }
+            self.take_permit();
+        }
+        self.enter_told(self.frame);
+        None
     }
 }

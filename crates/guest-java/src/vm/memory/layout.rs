@@ -41,6 +41,8 @@ pub const G_NEXT_THREAD_ID: u32 = HASHED_FROM + 7;
 pub const G_TEST_STAGE: u32 = HASHED_FROM + 8;
 /// The number of the test that is chosen.
 pub const G_TEST: u32 = HASHED_FROM + 9;
+/// 1 once fork/join pools take the library's own steps: see `juc::fork_join`.
+pub const G_FORK_JOIN_STEPS: u32 = HASHED_FROM + 10;
 /// The module objects defined so far: base of a table of `MAX_MODULES` references.
 pub const G_MODULES: u32 = 1024;
 /// Upper bound for the number of named modules.

@@ -6,7 +6,7 @@
 //! loading) are invisible: their caches and lazily filled fields are benign by design and would drown a search.
 
 use crate::classfile::MethodInfo;
-use crate::front::trust::{FENCED, SLOTS, Trust, is_cached_view, trust};
+use crate::front::trust::{SLOTS, Trust, is_cached_view, is_fenced, trust};
 use crate::vm::classes::class::acc;
 
 /// How an access to a field shows.
@@ -50,7 +50,7 @@ pub fn visibility(class: &str, platform_loader: bool, field: &str, access: u16) 
     match trust {
         Trust::Platform => Visibility::Quiet,
         _ if is_volatile => Visibility::Volatile,
-        Trust::Synchronizer if class.starts_with(FENCED) && !is_final => Visibility::Volatile,
+        Trust::Synchronizer if is_fenced(class) && !is_final => Visibility::Volatile,
         Trust::Synchronizer => Visibility::Quiet,
         // Those of classes are written by initialisers, for which every reader waits. The JDK's constructors keep to the rules.
         Trust::None if is_final && (platform_loader || access & acc::STATIC != 0) => Visibility::Quiet,

@@ -271,6 +271,9 @@ impl Vm {
                 let args = self.frame_args(frame, method.args, &mut few);
                 self.as_thread(tid, frame, |vm| crate::vm::juc::pending(vm, call, &args))
             }
+            op::CUT if op::a(word) == crate::vm::juc::Cut::Begin as u16 => {
+                self.as_thread(tid, frame, crate::vm::juc::pending_section)
+            }
             op::NATIVE => {
                 let native = method.native?;
                 let pending = native.pending?;

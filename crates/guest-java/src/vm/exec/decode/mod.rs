@@ -201,7 +201,7 @@ impl<'a> Decoder<'a> {
 
     /// How an instruction is cut that names a member at which operations end.
     fn cut_named(&self, pc: usize) -> Option<juc::Cut> {
-        if !matches!(self.bytes[pc], 0xb4 | 0xb6 | 0xb9) {
+        if !matches!(self.bytes[pc], 0xb4 | 0xb5 | 0xb6 | 0xb9) {
             return None;
         }
         let index = u16::from_be_bytes([*self.bytes.get(pc + 1)?, *self.bytes.get(pc + 2)?]);
@@ -212,7 +212,9 @@ impl<'a> Decoder<'a> {
             return None;
         };
         let (name, _) = self.file.name_and_type(*name_type)?;
-        self.cuts.iter().find(|(member, _)| *member == &**name).map(|(_, kind)| *kind)
+        let cut = self.cuts.iter().find(|(member, _)| *member == &**name).map(|(_, kind)| *kind);
+        // Only the beginning of an operation may be a write.
+        cut.filter(|kind| *kind == juc::Cut::Begin || self.bytes[pc] != 0xb5)
     }
 
     /// What stands before an instruction: a cut, or the guard of one that names a class.
