@@ -1,4 +1,3 @@
-// fewer ends: the first to use a VarHandle fills a cache of the library
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
 import java.util.concurrent.locks.*;

@@ -10,10 +10,12 @@
 
 mod account;
 mod bounds;
+mod components;
 mod counterexample;
 pub mod dependence;
 mod discipline;
 pub mod eager;
+mod fair_cycles;
 mod fault;
 mod frontier;
 mod livelock;

@@ -5,10 +5,9 @@
 //! other is kept from running. So a cycle counts only if it is *fair*: every thread that could move, or whose wait could end by itself, in
 //! any of its states does move in it. Then no thread is kept from anything, and still nothing changes.
 //!
-//! What it can miss: cycles longer than the table of recent states reaches back, cycles that the reduction or the visited set cuts short (so a small
-//! search by several workers is repeated by one, unless it has no cycles: see `moves.rs`), and endless loops that change something each time. What it
-//! reports did happen: the schedule's last steps are the cycle. A guest that is meant to run for ever, such as a server without work, is reported
-//! too.
+//! What paths show can miss cycles: those longer than the table of recent states reaches back, and those that the reduction or the visited set cuts short. So the
+//! moves of a small search are looked through, too (`moves.rs`, `fair_cycles.rs`). Endless loops that change something each time are no cycles. What is
+//! reported did happen: the schedule's last steps are the cycle. A guest that is meant to run for ever, such as a server without work, is reported too.
 
 use deadheat_event::schedule::Run;
 
@@ -16,8 +15,7 @@ use crate::path::{Path, bit};
 
 const SLOTS: usize = 1 << 10;
 
-/// A complete search of no more states is repeated for livelocks. They show where a path comes back to itself, and the paths of several
-/// workers cut each other off: one worker alone finds the same every time.
+/// The moves of a complete search of no more states are looked through for livelocks.
 pub const SMALL_SEARCH: u64 = 200_000;
 
 /// A cycle of states.

@@ -1,9 +1,8 @@
-//! Whether there are cycles among the moves of a search at all.
+//! The moves of a search, written down while it is small: whether there are cycles among them at all, and which.
 //!
-//! [Livelocks](crate::livelock) show where a path comes back to itself. The paths of several workers cut each other off, so what they find depends on
-//! who came first, and a small search of several workers is repeated by one alone. That one would find nothing where there is no cycle of states,
-//! which is so for most programs that end: so moves are written down while the search is small, and looked through behind it, which takes a fraction
-//! of the time of a repetition.
+//! [Livelocks](crate::livelock) are cycles of states. What the paths of a search show of them depends on its order, and on which of several workers came first. So the
+//! moves are looked through when the search is over: most programs end, and have no cycle, which takes a fraction of the time of the search to see.
+//! Where there is one, [fair cycles](crate::fair_cycles) are looked for among the moves of one worker alone, which are always the same.
 //!
 //! **Why the moves that were made are enough.** Sleep sets leave out moves, and another search may make those that this one has left out. But suppose
 //! that there is a cycle `z` of any moves whatsoever, in a state behind `w`. By the proof in `visited.rs` the search has made, for each `n`, moves
@@ -16,22 +15,43 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
-use rustc_hash::FxHashMap;
+use deadheat_event::Choice;
 
+use crate::components::Graph;
+use crate::fair_cycles::{FairCycle, fair_cycles};
 use crate::shared::lock;
+
+/// What a move was, beyond the states that it leads from and to.
+#[derive(Clone, Copy, Debug)]
+pub struct Move {
+    /// The threads that had an open choice, of the first 64.
+    pub open: u64,
+    /// Those that moved.
+    pub threads: u64,
+    /// The choice that it began with.
+    pub choice: Choice,
+}
+
+/// The moves that a worker has written down: from which state, to which; and what they were, if that is wanted.
+#[derive(Clone, Debug, Default)]
+pub struct Made {
+    pub ends: Vec<[u64; 2]>,
+    pub moves: Vec<Move>,
+}
 
 /// The moves of all workers of a pass.
 pub struct Moves {
     wanted: AtomicBool,
-    made: Mutex<Vec<Vec<[u64; 2]>>>,
+    in_full: bool,
+    made: Mutex<Vec<Made>>,
     /// Whether none is part of a cycle, once that was asked.
     acyclic: OnceLock<bool>,
 }
 
 impl Moves {
-    /// Whether moves are to be written down.
-    pub fn new(wanted: bool) -> Self {
-        Self { wanted: AtomicBool::new(wanted), made: Mutex::default(), acyclic: OnceLock::new() }
+    /// Whether moves are to be written down, and `in_full`.
+    pub fn new(wanted: bool, in_full: bool) -> Self {
+        Self { wanted: AtomicBool::new(wanted), in_full, made: Mutex::default(), acyclic: OnceLock::new() }
     }
 
     /// Whether they are to be written down still.
@@ -40,66 +60,48 @@ impl Moves {
         self.wanted.load(Ordering::Relaxed)
     }
 
+    /// Whether it is wanted what they were.
+    #[inline]
+    pub fn are_wanted_in_full(&self) -> bool {
+        self.in_full
+    }
+
     /// They are no longer.
     pub fn give_up(&self) {
         self.wanted.store(false, Ordering::Relaxed);
     }
 
-    /// Adds what one worker has written down: from which state, to which.
-    pub fn add(&self, moves: Vec<[u64; 2]>) {
-        lock(&self.made).push(moves);
+    /// Adds what one worker has written down.
+    pub fn add(&self, made: Made) {
+        lock(&self.made).push(made);
     }
 
     /// Whether all moves were written down, and none is part of a cycle. All workers have added theirs.
     pub fn have_no_cycle(&self) -> bool {
-        self.are_wanted() && *self.acyclic.get_or_init(|| is_acyclic(&lock(&self.made).concat()))
+        let is_acyclic = || is_acyclic(lock(&self.made).iter().flat_map(|made| &made.ends).copied());
+        self.are_wanted() && *self.acyclic.get_or_init(is_acyclic)
+    }
+
+    /// The fair cycles, if one worker has written all moves down in full.
+    pub fn fair_cycles(&self) -> Vec<FairCycle> {
+        match &lock(&self.made)[..] {
+            [made] if self.are_wanted() && self.in_full => fair_cycles(made),
+            _ => Vec::new(),
+        }
     }
 }
 
-/// Takes away states that nothing leads to, one after the other, until none are left (Kahn, "Topological sorting of large networks", CACM 1962).
-fn is_acyclic(moves: &[[u64; 2]]) -> bool {
-    let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
-    let mut number = |state: u64| {
-        let next = numbers.len() as u32;
-        *numbers.entry(state).or_insert(next) as usize
-    };
-    let moves: Vec<[usize; 2]> = moves.iter().map(|[from, to]| [number(*from), number(*to)]).collect();
-    // The moves by the state that they start from: those of state `s` are `targets[starts[s]..starts[s + 1]]`.
-    let mut starts = vec![0; numbers.len() + 1];
-    let mut leading_to = vec![0u32; numbers.len()];
-    for [from, to] in &moves {
-        starts[from + 1] += 1;
-        leading_to[*to] += 1;
-    }
-    for at in 1..starts.len() {
-        starts[at] += starts[at - 1];
-    }
-    let mut ends = starts.clone();
-    let mut targets = vec![0; moves.len()];
-    for [from, to] in &moves {
-        targets[ends[*from]] = *to;
-        ends[*from] += 1;
-    }
-    let mut free: Vec<usize> = (0..numbers.len()).filter(|state| leading_to[*state] == 0).collect();
-    let mut taken = 0;
-    while let Some(state) = free.pop() {
-        taken += 1;
-        for to in &targets[starts[state]..starts[state + 1]] {
-            leading_to[*to] -= 1;
-            if leading_to[*to] == 0 {
-                free.push(*to);
-            }
-        }
-    }
-    taken == numbers.len()
+fn is_acyclic(moves: impl Iterator<Item = [u64; 2]>) -> bool {
+    let mut graph = Graph::new(moves);
+    let states: Vec<u32> = (0..graph.states() as u32).collect();
+    graph.components(&states).is_empty()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_acyclic;
-
     #[test]
     fn cycles_are_seen() {
+        let is_acyclic = |moves: &[[u64; 2]]| super::is_acyclic(moves.iter().copied());
         assert!(is_acyclic(&[]));
         assert!(is_acyclic(&[[1, 2], [1, 3], [2, 4], [3, 4], [1, 4], [1, 2]]));
         assert!(!is_acyclic(&[[1, 1]]));

@@ -394,9 +394,9 @@ fn passes<M: Machine + Send>(
             shared.note(Bound::BlindSpot);
         }
         let report = conclude(&pass);
-        let repeatable = report.coverage.is_complete() && report.counts.states <= SMALL_SEARCH && machines.len() > 1;
+        let is_small = report.coverage.is_complete() && report.counts.states <= SMALL_SEARCH;
         // Where no state was met again there is no cycle.
-        if !shared.plan.livelocks || !repeatable || report.counts.met_again == 0 {
+        if !shared.plan.livelocks || !is_small || shared.plan.split.is_some() || report.counts.met_again == 0 {
             return (report, pass.frontier.drain());
         }
         lock(&shared.counterexamples).retain(|_, counterexample| counterexample.kind != ErrorKind::Livelock);
@@ -404,10 +404,31 @@ fn passes<M: Machine + Send>(
             return (conclude(&pass), pass.frontier.drain());
         }
         drop(pass);
-        let lone = new_pass(shared, root, cut, 1, number + 1);
+        let in_full = Moves::new(true, true);
+        let lone = Pass { sleeps: false, moves: in_full, ..new_pass(shared, root, cut, 1, number + 1) };
         run_pass(&lone, &mut machines[..1], stop, progress);
-        let undone = shared.stopped.load(Ordering::Relaxed) || shared.discipline.is_broken();
-        return (if undone { report } else { conclude(&lone) }, Vec::new());
+        if shared.stopped.load(Ordering::Relaxed) || shared.discipline.is_broken() {
+            return (report, Vec::new());
+        }
+        go_round_cycles(&lone, &mut machines[0]);
+        return (conclude(&lone), Vec::new());
+    }
+}
+
+/// Goes round the fair cycles among the moves of a pass, and reports them.
+fn go_round_cycles<M: Machine>(pass: &Pass<'_, '_, M>, machine: &mut M) {
+    let _brake = Brake::until(end_of(&pass.shared.plan)).apply();
+    let mut worker = Worker::new(pass, machine);
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        let cycles = pass.moves.fair_cycles();
+        // It ends where the search is over.
+        let _ = cycles.iter().try_for_each(|cycle| worker.go_round(cycle));
+    }));
+    // These steps were made, and counted, before.
+    worker.uncount_steps();
+    if let Err(panic) = result {
+        lock(&pass.shared.panicked).insert(0);
+        worker.fail(message(&*panic));
     }
 }
 
@@ -427,7 +448,8 @@ fn new_pass<'s, 'a, M: Machine>(
         discipline_violations: shared.discipline.violations(),
         number,
         scouts: false,
-        moves: Moves::new(shared.plan.livelocks && workers > 1),
+        sleeps: shared.plan.sleep,
+        moves: Moves::new(shared.plan.livelocks, false),
         states: OwnLine::default(),
         met_again: OwnLine::default(),
         first_step: shared.steps.load(Ordering::Relaxed),
@@ -459,7 +481,7 @@ fn run_pass<M: Machine + Send>(
                 // What the worker has reported is kept elsewhere, and whole; nothing else of it is used after a panic.
                 let result = catch_unwind(AssertUnwindSafe(|| explore(&mut worker, number == 0)));
                 worker.flush();
-                pass.moves.add(std::mem::take(&mut worker.moves));
+                pass.moves.add(std::mem::take(&mut worker.made));
                 if let Err(panic) = &result {
                     lock(&pass.shared.panicked).insert(number);
                     worker.fail(message(&**panic));

@@ -97,6 +97,8 @@ pub struct Pass<'s, 'a, M: Machine> {
     pub number: u32,
     /// Whether it only scouts.
     pub scouts: bool,
+    /// Whether sleep sets leave moves out.
+    pub sleeps: bool,
     pub moves: Moves,
     pub states: OwnLine<AtomicU64>,
     pub met_again: OwnLine<AtomicU64>,

@@ -12,7 +12,9 @@ use crate::account::Sheet;
 use crate::dependence::is_dependent;
 use crate::discipline::{GuardedAccess, SharedObject, Violations, number, touched};
 use crate::eager::{LONGEST_CHAIN, SUSPECT_CHAIN, is_eager};
-use crate::livelock::Recent;
+use crate::fair_cycles::FairCycle;
+use crate::livelock::{Recent, StateCycle};
+use crate::moves::{Made, Move};
 use crate::node::Node;
 use crate::parts::{Namer, Resume};
 use crate::path::{self, Path, bit};
@@ -78,8 +80,8 @@ pub struct Worker<'w, 's, 'a, M: Machine> {
     /// Steps, and states met again, that are not yet counted among those of all workers.
     steps: u64,
     met_again: u64,
-    /// The moves made, if that is asked for: from which state, to which.
-    pub moves: Vec<[u64; 2]>,
+    /// The moves made, if that is asked for.
+    pub made: Made,
     /// The choice that is being taken: without it a panic could not be repeated.
     taking: Option<Choice>,
     /// Whether nobody needs to look at steps to states that were visited before.
@@ -139,7 +141,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             sheet,
             steps: 0,
             met_again: 0,
-            moves: Vec::new(),
+            made: Made::default(),
             taking: None,
             may_leave_unseen: !plan.eager
                 && plan.watch.is_none()
@@ -164,7 +166,51 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.look_at_step(None, None);
         self.close()?;
         let manner = Manner { last: None, yielded: false, on_end: 0, preemptions: 0, preferred: 0 };
-        self.arrive(0, manner)
+        let first = self.arrive(0, manner);
+        // What is eager from the start is no move.
+        self.made = Made::default();
+        first
+    }
+
+    /// Goes round a fair cycle once, and reports it as a livelock.
+    pub fn go_round(&mut self, cycle: &FairCycle) -> Result<(), Over> {
+        let plan = &self.pass.shared.plan;
+        self.restore(self.pass.root, plan.order.clone(), None);
+        self.set_path(Path::root(0, 0, self.sheet.clone()));
+        if let Some(resume) = &plan.resume {
+            let first = self.resume(resume).path;
+            self.set_path(first);
+        } else {
+            self.close()?;
+            self.go_on();
+        }
+        let mut entered = self.path.clone();
+        for (at, choice) in cycle.way.iter().chain(&cycle.around).enumerate() {
+            if at > 0 {
+                self.go_on();
+            }
+            if at == cycle.way.len() {
+                entered = self.path.clone();
+            }
+            self.open_choices();
+            if !self.outcome.is_running() || !self.choices.contains(choice) {
+                return Ok(());
+            }
+            self.advance(*choice)?;
+        }
+        if self.machine.fingerprint().0 == entered.state {
+            let steps = Way { path: &self.path, chain: &self.chain }.steps() - entered.steps;
+            self.report_cycle(&StateCycle { threads: cycle.threads, steps });
+        }
+        Ok(())
+    }
+
+    /// The path goes on to the present state.
+    fn go_on(&mut self) {
+        self.open_choices();
+        let (state, open) = (self.machine.fingerprint().0, self.open_threads());
+        let path = self.path.then(&self.chain, state, open, &self.sheet);
+        self.set_path(path);
     }
 
     /// Notes what all threads are about to do in the state in which the search starts.
@@ -526,9 +572,9 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         let state = self.machine.fingerprint().0;
         let steps = Way { path: &self.path, chain: &self.chain }.steps();
         if self.pass.moves.are_wanted() {
-            self.moves.push([self.path.state as u64, state as u64]);
-        } else if !self.moves.is_empty() {
-            self.moves = Vec::new();
+            self.note_move(state);
+        } else if !self.made.ends.is_empty() {
+            self.made = Made::default();
         }
         let name = self.name(state, manner);
         let visit = self.pass.visited.visit(name, if self.cut { 0 } else { sleep });
@@ -590,6 +636,17 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
         self.recent.enter(&path, visit == Visit::New && name == state);
         let order = self.order.clone();
         Ok(Some(Node { snapshot: None, path, order, todo, sleep, last, yielded, on_end, preemptions, preferred }))
+    }
+
+    /// Writes the last move down.
+    fn note_move(&mut self, state: u128) {
+        self.made.ends.push([self.path.state as u64, state as u64]);
+        if self.pass.moves.are_wanted_in_full()
+            && let Some(first) = self.chain.first()
+        {
+            let threads = self.chain.iter().fold(0, |mask, run| mask | bit(run.choice.thread()));
+            self.made.moves.push(Move { open: self.path.open, threads, choice: first.choice });
+        }
     }
 
     /// Leaves one of the threads that are alike among the choices: see [`twins`](crate::twins).
@@ -687,7 +744,7 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             preemptions,
             preferred: node.preferred + u64::from(plan.strategy.prefers(thread)),
         };
-        let sleep = if plan.sleep { self.still_asleep(node.sleep, choice) } else { 0 };
+        let sleep = if self.pass.sleeps { self.still_asleep(node.sleep, choice) } else { 0 };
         Some((manner, sleep))
     }
 
@@ -728,9 +785,13 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             return;
         }
         self.see_last();
+        self.report_cycle(&cycle);
+    }
+
+    fn report_cycle(&mut self, cycle: &StateCycle) {
         let (outcome, context) = (&self.outcome, self.machine.context());
         let view = StateView { threads: &self.threads, patient: &[], outcome, moved: None, died: None, context };
-        self.reporter.cycle(&cycle, &view, Way { path: &self.path, chain: &self.chain });
+        self.reporter.cycle(cycle, &view, Way { path: &self.path, chain: &self.chain });
     }
 
     /// A panic has ended the work.

@@ -42,14 +42,13 @@ fn words_for(found: &Counterexample) -> String {
 
 /// What counts as the same error: kind, subject and the places in the program. All machines of a test share their names.
 fn name(found: &Counterexample) -> String {
-    // A deadlock is local or global by the moment at which it is met.
+    // A deadlock is local or global by the moment at which it is met; uncaught exceptions may differ in their messages.
     let words = words(found.kind, &found.involved, &found.names);
     if found.kind == ErrorKind::Uncaught { words } else { format!("{words} {:?}", found.key) }
 }
 
 fn names(report: &SearchReport) -> BTreeSet<String> {
-    // How livelocks are met depends on the order; uncaught exceptions may differ in their messages.
-    report.counterexamples.iter().filter(|found| found.kind != ErrorKind::Livelock).map(name).collect()
+    report.counterexamples.iter().map(name).collect()
 }
 
 fn search(machines: Vec<Jvm>, root: &<Jvm as Machine>::Snapshot, reduction: bool) -> (SearchReport, Vec<Jvm>) {
