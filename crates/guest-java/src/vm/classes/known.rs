@@ -197,7 +197,6 @@ known! {
         linked_queue_head = linked_queue . "head";
         hand_over_transferer = hand_over . "transferer";
         transfer_queue_head = transfer_queue . "head";
-        exchanger_participant = exchanger . "participant";
         phaser_state = phaser . "state";
         phaser_parent = phaser . "parent";
         atomic_integer_value = atomic_integer . "value";
@@ -223,6 +222,7 @@ known! {
         resolved_holder = resolved_method_name . "vmholder";
         var_form_implementation = var_form . "implClass";
         fork_pool_mode = fork_join_pool . "mode";
+        exchanger_participant = exchanger . "participant";
         print_lock = print_stream . "lock";
         internal_lock_lock = internal_lock . "lock";
     }

@@ -20,7 +20,7 @@
 use deadheat_event::{BlockedOn, Done};
 
 use super::plan::{Act, Deed, Plan};
-use super::told::{Touch, Whole, made};
+use super::told::{self, Touch, Whole};
 use super::{AtomicCall, call, note};
 use crate::vm::Vm;
 use crate::vm::classes::class::acc;
@@ -79,6 +79,14 @@ pub(super) fn other(class: &str, name: &str, access: u16) -> Option<&'static Ato
     // Serialisation calls it all the same.
     let counts = called || name == "writeObject";
     (class == TRANSFER && counts && !HARMLESS.contains(&name)).then_some(&OTHER)
+}
+
+/// One is being made. Later JDKs have other ways to meet than JDK 17, which is told by its pools; phasers are the same in all.
+fn made(vm: &mut Vm, args: &[u64]) {
+    let is_phaser = std::ptr::eq(vm.class_of(args[0] as Ref), vm.known.phaser());
+    if is_phaser || vm.known.fork_pool_mode != 0 {
+        told::made(vm, args);
+    }
 }
 
 /// A place that is modelled, or was.
