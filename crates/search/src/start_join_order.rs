@@ -15,6 +15,10 @@ pub struct StartJoinOrder {
     joined: Vec<u64>,
     /// By thread: those that it has started.
     started: Vec<u64>,
+    /// By thread: those whose start came before whatever it does now, in the same way.
+    met: Vec<u64>,
+    /// By thread: the one that has started it, if the search has seen that.
+    parents: Vec<Option<ThreadId>>,
 }
 
 impl StartJoinOrder {
@@ -30,6 +34,13 @@ impl StartJoinOrder {
         self.started.get(thread.0 as usize).copied().unwrap_or(0)
     }
 
+    /// Whether `thread` knows that `other` was started before whatever it does now.
+    pub fn has_met(&self, thread: ThreadId, other: ThreadId) -> bool {
+        let parent = self.parents.get(other.0 as usize).copied().flatten();
+        let met = self.met.get(thread.0 as usize).copied().unwrap_or(0);
+        parent.is_none_or(|parent| parent == thread) || thread == other || met & bit(other) != 0
+    }
+
     /// The thread whose end `thread` is about to see, with this operation, where these live.
     #[inline]
     pub fn joins(thread: ThreadId, op: &Op, live: &[ThreadId]) -> Option<ThreadId> {
@@ -41,10 +52,14 @@ impl StartJoinOrder {
 
     /// `parent` has started `child`.
     pub fn start(&mut self, parent: ThreadId, child: ThreadId) {
+        *slot(&mut self.parents, child) = Some(parent);
         if child.0 < 64 && parent.0 < 64 {
             let joined = self.joined(parent);
             *slot(&mut self.joined, child) = joined;
             *slot(&mut self.started, parent) |= bit(child);
+            *slot(&mut self.met, parent) |= bit(child);
+            let met = *slot(&mut self.met, parent);
+            *slot(&mut self.met, child) = met;
         }
     }
 
@@ -53,10 +68,13 @@ impl StartJoinOrder {
         if thread.0 < 64 && ended.0 < 64 {
             let joined = self.joined(ended) | bit(ended);
             *slot(&mut self.joined, thread) |= joined;
+            let met = *slot(&mut self.met, ended) | bit(ended);
+            *slot(&mut self.met, thread) |= met;
         }
     }
 
-    /// To tell states apart that differ in nothing else: what a search knows of a state must not depend on how it came there.
+    /// To tell states apart that differ in nothing else: what a search knows of a state must not depend on how it came there. (Who has started whom, and met whom,
+    /// follows from what threads are called and from whom they have joined.)
     #[inline]
     pub fn mark(&self) -> u128 {
         if self.joined.iter().all(|joined| *joined == 0) {
@@ -70,10 +88,10 @@ impl StartJoinOrder {
     }
 }
 
-fn slot(words: &mut Vec<u64>, thread: ThreadId) -> &mut u64 {
+fn slot<T: Clone + Default>(list: &mut Vec<T>, thread: ThreadId) -> &mut T {
     let at = thread.0 as usize;
-    if words.len() <= at {
-        words.resize(at + 1, 0);
+    if list.len() <= at {
+        list.resize(at + 1, T::default());
     }
-    &mut words[at]
+    &mut list[at]
 }

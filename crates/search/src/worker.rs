@@ -446,7 +446,16 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             self.meet_assumptions(thread, &op);
         }
         let Some(PendingThread { pending, .. }) = self.pending(thread) else { return };
-        if let Op::Unstarted { .. } = pending.op
+        let may_come_before_start = match pending.op {
+            Op::Unstarted { .. } => true,
+            Op::Join { thread: other, .. }
+            | Op::Unpark { thread: other }
+            | Op::Interrupt { thread: other }
+            | Op::Inspect { thread: other } => !self.order.has_met(thread, other),
+            _ => false,
+        };
+        if may_come_before_start
+            && self.pass.shared.plan.starts_unseen
             && self.pass.shared.discipline.note_unsafe(SharedObject::Starts)
         {
             self.pass.count_broken();
