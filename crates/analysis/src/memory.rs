@@ -208,7 +208,7 @@ impl Memory {
     pub fn touched(&mut self, touch: &LastTouch) {
         // It may be of an object that is out of reach, and forgotten.
         let Some((cells, at)) = self.cells.find_mut(touch.location) else { return };
-        for (writes, seq) in [(false, touch.read), (true, touch.written)] {
+        for (writes, seq) in [(false, touch.read), (true, touch.written)].into_iter().filter(|(_, seq)| *seq > 0) {
             let from = cells.state(at);
             if self.states.is_alone(from) {
                 let known = self.states.own(from, |slot| cells.seq(at, slot as usize));

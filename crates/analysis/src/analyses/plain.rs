@@ -58,7 +58,9 @@ impl Presents {
 impl Analyses {
     /// An access that repeats no other. Not a part of `event`, which is short for those that do.
     #[inline(never)]
-    pub(super) fn new_access(&mut self, event: &Event, access: Access, context: &dyn Context) {
+    pub(super) fn new_access(&mut self, event: &Event, context: &dyn Context) {
+        let Some(access) = event.access() else { return };
+        self.repeats_are_over(event, access.location);
         if access.kind != AccessKind::Plain || matches!(access.location, Location::Bytes { .. }) {
             return self.any_event(event, context);
         }
