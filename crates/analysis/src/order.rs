@@ -396,20 +396,19 @@ impl SyncOrder {
                 let Self { threads, locks, changes, .. } = self;
                 let Some(known) = locks.get(lock) else { return };
                 let ThreadClock { clock, version, .. } = &mut threads[thread.0 as usize];
-                *changes += 1;
-                *version = *changes;
-                if own {
-                    if known.condition {
-                        clock.join(&known.written);
-                    }
-                    return;
-                }
-                if matches!(lock_role, LockRole::HandOver { produces: true, .. }) && self.edges == Edges::HandOver {
-                    return;
-                }
-                clock.join(&known.exclusive);
-                if mode == LockMode::Exclusive {
-                    clock.join(&known.shared);
+                let is_news = if own {
+                    known.condition && clock.join(&known.written)
+                } else if matches!(lock_role, LockRole::HandOver { produces: true, .. })
+                    && self.edges == Edges::HandOver
+                {
+                    false
+                } else {
+                    let is_news = clock.join(&known.exclusive);
+                    is_news | (mode == LockMode::Exclusive && clock.join(&known.shared))
+                };
+                if is_news {
+                    *changes += 1;
+                    *version = *changes;
                 }
             }
             LockChange::Given { wrote: false, .. } if own => {}
@@ -417,11 +416,12 @@ impl SyncOrder {
                 self.slot(thread);
                 let clock = &self.threads[thread.0 as usize].clock;
                 let known = self.locks.entry(lock);
-                match mode {
-                    _ if own => known.written.join(clock),
-                    LockMode::Exclusive => known.exclusive.join(clock),
-                    LockMode::Shared => known.shared.join(clock),
-                }
+                let told = match mode {
+                    _ if own => &mut known.written,
+                    LockMode::Exclusive => &mut known.exclusive,
+                    LockMode::Shared => &mut known.shared,
+                };
+                told.join(clock);
                 self.tick(thread);
             }
             LockChange::None => {}
@@ -435,12 +435,17 @@ impl SyncOrder {
         let ThreadClock { clock, version, .. } = &mut threads[thread.0 as usize];
         // An update reads as well; one that failed only reads.
         if !matches!(done, Done::Write { .. }) {
-            places.get(access.location).for_each(|known| clock.join(known));
-            *changes += 1;
-            *version = *changes;
+            let mut is_news = false;
+            places.get(access.location).for_each(|known| is_news |= clock.join(known));
+            if is_news {
+                *changes += 1;
+                *version = *changes;
+            }
         }
         if access.writes {
-            places.visit(access.location, VectorClock::default, |_, known| known.join(clock));
+            places.visit(access.location, VectorClock::default, |_, known| {
+                known.join(clock);
+            });
             self.tick(thread);
         }
     }
@@ -477,7 +482,9 @@ impl SyncOrder {
         let tokens = tokens(&mut self.semaphores, semaphore, context);
         let mut news = VectorClock::default();
         if merge {
-            tokens.iter().for_each(|(_, known)| news.join(known));
+            for (_, known) in tokens {
+                news.join(known);
+            }
         } else {
             let mut wanted = u64::from(permits);
             while wanted > 0

@@ -18,7 +18,7 @@ use crate::short_list::ShortList;
 const LOADS: usize = 1 << 10;
 
 /// Per slot, up to when the object's history is known. Short: only threads that had a reference to it, and mostly one.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct KnownUntil(ShortList<(ClockSlot, u32)>);
 
 impl KnownUntil {
@@ -85,11 +85,13 @@ pub struct Publications {
     version: u64,
     /// Loads, each with the version at which it taught nothing that was not known.
     loads: Vec<(Option<Load>, u64)>,
+    /// What the thread that loads knows of where it does.
+    inherited: Vec<(ClockSlot, u32)>,
 }
 
 impl Default for Publications {
     fn default() -> Self {
-        Self { objects: FxHashMap::default(), version: 0, loads: vec![(None, 0); LOADS] }
+        Self { objects: FxHashMap::default(), version: 0, loads: vec![(None, 0); LOADS], inherited: Vec::new() }
     }
 }
 
@@ -135,14 +137,17 @@ impl Publications {
         if self.loads[place] == (Some(load), self.version) {
             return;
         }
-        let container = from.object().and_then(|container| self.objects.get(&container));
-        let inherited = container.and_then(|container| container.learned(thread)).cloned();
+        let Self { objects, inherited, .. } = self;
+        let container = from.object().and_then(|container| objects.get(&container));
+        inherited.clear();
+        inherited
+            .extend(container.and_then(|container| container.learned(thread)).into_iter().flat_map(KnownUntil::iter));
         let mut is_news = false;
-        if let Some(inherited) = inherited {
-            let publication = self.objects.entry(object).or_default();
+        if !inherited.is_empty() {
+            let publication = objects.entry(object).or_default();
             is_news |= publication.learn_stored(thread);
-            is_news |= publication.learn(thread, inherited.iter());
-        } else if let Some(publication) = self.objects.get_mut(&object) {
+            is_news |= publication.learn(thread, inherited.iter().copied());
+        } else if let Some(publication) = objects.get_mut(&object) {
             is_news |= publication.learn_stored(thread);
         }
         self.version += u64::from(is_news);
