@@ -32,14 +32,14 @@ impl StateId {
 
     /// The state that a word of a cell names.
     #[inline]
-    pub fn of(word: u64) -> Self {
-        Self(word as u32)
+    pub fn of(word: u32) -> Self {
+        Self(word)
     }
 
     /// A word that names the state.
     #[inline]
-    pub fn word(self) -> u64 {
-        self.0.into()
+    pub fn word(self) -> u32 {
+        self.0
     }
 }
 
