@@ -20,7 +20,7 @@ use crate::lock_tree::LockTree;
 use crate::memory::{Lookers, Memory};
 use crate::order::{Edges, SyncOrder};
 use crate::races::Races;
-use crate::repeats::{LastTouch, Repeats};
+use crate::repeats::{LastTouch, Place, Repeats};
 use crate::scope::Scope;
 use crate::segments::Segments;
 use crate::stack_table::StackId;
@@ -100,7 +100,7 @@ pub struct Analyses {
 }
 
 /// With fewer objects nobody asks which of them are out of reach.
-const FEW_OBJECTS: usize = 1 << 16;
+pub(crate) const FEW_OBJECTS: usize = 1 << 16;
 
 /// What the memory of the analyses holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -235,15 +235,15 @@ impl Analyses {
         repeats.forget(|touch| tell_touch(&touch, atomizer.as_mut(), memory));
     }
 
-    /// Whether the access repeats one that was looked at. Then only blocks have to know of it. Its location is looked at where the event has it: this is asked of every access.
+    /// Whether the access repeats one that was looked at. Then only blocks have to know of it. This is asked of every access.
     #[inline]
-    fn is_repeated(&mut self, event: &Event, location: &Location, writes: bool, context: &dyn Context) -> bool {
-        if !self.repeats.is_repeated(event, location, writes) {
+    fn is_repeated(&mut self, event: &Event, place: &Place, writes: bool, context: &dyn Context) -> bool {
+        if !self.repeats.is_repeated(event, place, writes) {
             return false;
         }
         self.threads.is_like_before();
         if is_reference(event) {
-            self.hand_over_again(event, location, writes);
+            self.hand_over_again(event, place, writes);
         }
         if self.atomizer.as_ref().is_some_and(|atomizer| atomizer.is_in_block(event.thread))
             && let Some(access) = event.access()
@@ -254,12 +254,12 @@ impl Analyses {
     }
 
     /// A reference is stored again, or loaded.
-    fn hand_over_again(&mut self, event: &Event, location: &Location, writes: bool) {
+    fn hand_over_again(&mut self, event: &Event, place: &Place, writes: bool) {
         if writes {
             return self.hand_over(event);
         }
         let Self { repeats, eraser: Some((eraser, order)), .. } = self else { return };
-        let Some(loaded) = repeats.loaded(location) else { return };
+        let Some(loaded) = repeats.loaded(place) else { return };
         if *loaded != eraser.handed_over_version() {
             eraser.hand_over(event, order);
             *loaded = eraser.handed_over_version();
@@ -268,9 +268,9 @@ impl Analyses {
 
     /// An access comes that repeats none.
     #[inline]
-    fn repeats_are_over(&mut self, event: &Event, location: Location) {
+    fn repeats_are_over(&mut self, event: &Event, place: &Place) {
         let Self { repeats, atomizer, memory, .. } = self;
-        repeats.is_over(event, location, |touch| tell_touch(&touch, atomizer.as_mut(), memory));
+        repeats.is_over(event, place, |touch| tell_touch(&touch, atomizer.as_mut(), memory));
     }
 
     /// References stored and loaded hand objects over. The thread is at another moment when it has stored one.
@@ -346,8 +346,9 @@ impl Observer for Analyses {
             EventKind::Did(Done::Update { location, wrote, .. }) => (location, *wrote),
             _ => return self.any_event(event, context),
         };
-        if !self.is_repeated(event, location, writes, context) {
-            self.new_access(event, context);
+        let place = Place::of(location);
+        if !self.is_repeated(event, &place, writes, context) {
+            self.new_access(event, &place, context);
         }
     }
 

@@ -6,6 +6,8 @@
 use deadheat_event::{FieldId, Location, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 
+use crate::analyses::FEW_OBJECTS;
+use crate::recent::Recent;
 use crate::states::StateId;
 
 /// So many elements of an array lie together.
@@ -68,6 +70,11 @@ impl Cells {
         self.words.clear();
     }
 
+    /// The next page of an array: mostly all of them come to the same.
+    fn after(before: &Self) -> Self {
+        Self { words: Vec::with_capacity(before.words.len()), shape: before.shape, more: None }
+    }
+
     /// The state of a cell.
     #[inline]
     pub fn state(&self, at: usize) -> StateId {
@@ -75,14 +82,29 @@ impl Cells {
     }
 
     /// Sets it.
-    #[inline]
-    pub fn set_state(&mut self, at: usize, state: StateId) {
+    fn set_state(&mut self, at: usize, state: StateId) {
         let stride = self.shape.stride();
         if self.words.len() <= at * stride {
             self.reserve(at + 1);
             self.words.resize((at + 1) * stride, 0);
         }
         self.words[at * stride] = state.word();
+    }
+
+    /// Sets the state of a cell, and the number of an event in a slot of it, if there is one.
+    #[inline]
+    pub fn set(&mut self, at: usize, state: StateId, slot: Option<u32>, seq: u64) {
+        let stride = self.shape.stride();
+        let Some(cell) = self.words.get_mut(at * stride..(at + 1) * stride) else {
+            self.set_state(at, state);
+            return slot.into_iter().for_each(|slot| self.set_seq(at, slot as usize, seq));
+        };
+        cell[0] = state.word();
+        let Some(slot) = slot else { return };
+        match (u32::try_from(seq), cell.get_mut(1 + slot as usize)) {
+            (Ok(seq), Some(number)) if self.shape.width == 1 => *number = seq,
+            _ => self.set_any_seq(at, slot as usize, seq),
+        }
     }
 
     /// There are many objects with few fields: no more room than needed. Elements come one after another.
@@ -152,14 +174,16 @@ impl Cells {
             return;
         }
         let mut words = Vec::with_capacity(self.words.capacity() / from.stride() * to.stride());
+        let narrow = |word: &u32| [*word, 0];
         for cell in self.words.chunks(from.stride()) {
-            let first = words.len();
-            words.push(cell[0]);
-            words.resize(first + to.stride(), 0);
-            for slot in 0..usize::from(from.slots) {
-                let number = &cell[from.number(slot)];
-                words[first..][to.number(slot)][..number.len()].copy_from_slice(number);
+            let end = words.len() + to.stride();
+            if from.width == to.width {
+                words.extend(cell);
+            } else {
+                words.push(cell[0]);
+                words.extend(cell[1..].iter().flat_map(narrow));
             }
+            words.resize(end, 0);
         }
         (self.shape, self.words) = (to, words);
     }
@@ -238,7 +262,6 @@ impl Layouts {
 struct Owner(u64);
 
 impl Owner {
-    const NONE: Self = Self(u64::MAX);
     const ELEMENTS: u64 = 1 << 32;
     const GLOBAL: u64 = 2 << 32;
 
@@ -251,10 +274,9 @@ impl Owner {
         }
     }
 
-    /// Where it has its place among those asked for last.
     #[inline]
-    fn place(self) -> usize {
-        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % RECENT
+    fn hash(self) -> u32 {
+        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
     }
 
     fn object(self) -> Option<ObjectId> {
@@ -271,12 +293,9 @@ pub struct CellTable {
     touchers: Vec<Touchers>,
     layouts: Layouts,
     free: Vec<u32>,
-    /// Those asked for last, each at a place that its number gives.
-    recent: [(Owner, u32); RECENT],
+    /// Those asked for last.
+    recent: Recent<Owner, u32, { 1 << 8 }>,
 }
-
-/// So many objects are found without a look into the table.
-const RECENT: usize = 1 << 8;
 
 impl Default for CellTable {
     fn default() -> Self {
@@ -286,7 +305,7 @@ impl Default for CellTable {
             touchers: Vec::new(),
             layouts: Layouts { list: vec![Vec::new()], longer: FxHashMap::default() },
             free: Vec::new(),
-            recent: [(Owner::NONE, 0); RECENT],
+            recent: Recent::default(),
         }
     }
 }
@@ -296,8 +315,7 @@ impl CellTable {
     #[inline]
     pub fn cell(&mut self, location: Location) -> (&mut Cells, usize) {
         let owner = Owner::of(location);
-        let recent = &mut self.recent[owner.place()];
-        if recent.0 != owner {
+        let number = self.recent.get(owner.hash(), &owner).unwrap_or_else(|| {
             let Self { numbers, list, touchers, free, .. } = self;
             let number = *numbers.entry(owner).or_insert_with(|| {
                 let number = free.pop().unwrap_or_else(|| {
@@ -311,9 +329,10 @@ impl CellTable {
                 touchers[number as usize] = Touchers::default();
                 number
             });
-            *recent = (owner, number);
-        }
-        match &mut self.list[recent.1 as usize] {
+            self.recent.set(owner.hash(), owner, number);
+            number
+        });
+        match &mut self.list[number as usize] {
             Variables::Fields(layout, cells) => {
                 let field = location.field().unwrap_or(FieldId(0));
                 let at = self.layouts.position(*layout, field).unwrap_or_else(|| {
@@ -327,6 +346,10 @@ impl CellTable {
                 if pages.len() <= index / PAGE {
                     pages.resize_with(index / PAGE + 1, || None);
                 }
+                if pages[index / PAGE].is_none() {
+                    let before = pages[..index / PAGE].last().and_then(Option::as_deref);
+                    pages[index / PAGE] = Some(before.map(Cells::after).unwrap_or_default().into());
+                }
                 (pages[index / PAGE].get_or_insert_default(), index % PAGE)
             }
         }
@@ -336,15 +359,14 @@ impl CellTable {
     #[inline]
     pub fn touches(&mut self, location: Location, thread: ThreadId, reads: bool, writes: bool) -> bool {
         let owner = Owner::of(location);
-        let (recent, number) = self.recent[owner.place()];
-        recent != owner || self.touchers[number as usize].add(thread, reads, writes)
+        let number = self.recent.get(owner.hash(), &owner);
+        number.is_none_or(|number| self.touchers[number as usize].add(thread, reads, writes))
     }
 
     /// The cell of a variable, if it has one, to be changed.
     pub fn find_mut(&mut self, location: Location) -> Option<(&mut Cells, usize)> {
         let owner = Owner::of(location);
-        let recent = self.recent[owner.place()];
-        if recent.0 != owner && !self.numbers.contains_key(&owner) {
+        if self.recent.get(owner.hash(), &owner).is_none() && !self.numbers.contains_key(&owner) {
             return None;
         }
         Some(self.cell(location))
@@ -366,7 +388,7 @@ impl CellTable {
     pub fn forget(&mut self, object: ObjectId, mut gone: impl FnMut(StateId)) {
         for owner in [Owner(object.0.into()), Owner(Owner::ELEMENTS | u64::from(object.0))] {
             if let Some(number) = self.numbers.remove(&owner) {
-                self.recent[owner.place()] = (Owner::NONE, 0);
+                self.recent.forget(owner.hash());
                 let variables = &mut self.list[number as usize];
                 variables.states().for_each(&mut gone);
                 variables.end();
@@ -383,7 +405,7 @@ impl CellTable {
     /// Forgets the objects that do not stay, and tells the state of each of their cells.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool, mut gone: impl FnMut(StateId)) {
         let Self { numbers, list, free, recent, .. } = self;
-        *recent = [(Owner::NONE, 0); RECENT];
+        recent.clear();
         numbers.retain(|owner, number| {
             let stays = owner.object().is_none_or(stays);
             if !stays {
@@ -394,9 +416,7 @@ impl CellTable {
             }
             stays
         });
-        if numbers.len() < numbers.capacity() / 4 {
-            numbers.shrink_to_fit();
-        }
+        numbers.shrink_to(FEW_OBJECTS);
     }
 
     /// The states of all cells.
@@ -463,15 +483,16 @@ mod tests {
         ) {
             let (mut cells, mut states, mut seqs) = (Cells::default(), BTreeMap::new(), BTreeMap::new());
             for (at, slot, seq, fewer_bits, sets_state) in acts {
+                // Mostly small ones.
+                let (slot, seq) = (if fewer_bits < 50 { slot % 4 } else { slot }, seq >> fewer_bits);
                 if sets_state {
-                    let state = StateId::of(slot as u32);
-                    cells.set_state(at, state);
+                    let (state, kept) = (StateId::of(slot as u32), fewer_bits % 4 > 0);
+                    cells.set(at, state, kept.then_some(slot as u32), seq);
                     states.insert(at, state);
+                    kept.then(|| seqs.insert((at, slot), seq));
                 } else {
-                    // Mostly small ones.
-                    let slot = if fewer_bits < 50 { slot % 4 } else { slot };
-                    cells.set_seq(at, slot, seq >> fewer_bits);
-                    seqs.insert((at, slot), seq >> fewer_bits);
+                    cells.set_seq(at, slot, seq);
+                    seqs.insert((at, slot), seq);
                 }
                 for at in 0..6 {
                     prop_assert_eq!(cells.state(at), states.get(&at).copied().unwrap_or(StateId::VIRGIN));
@@ -504,8 +525,7 @@ mod tests {
                 let location =
                     if is_element { Location::Element { array: object, index: within } } else { Location::Field { object, field } };
                 let (cells, at) = table.cell(location);
-                cells.set_state(at, StateId::of(number));
-                cells.set_seq(at, within as usize, number.into());
+                cells.set(at, StateId::of(number), Some(within), number.into());
                 known.insert(location, (number, within));
                 for (location, (number, slot)) in &known {
                     let (cells, at) = table.find(*location).expect("it was touched");

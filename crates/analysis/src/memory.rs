@@ -135,11 +135,8 @@ impl Memory {
                 return None;
             }
             self.states.moves(from, to);
-            cells.set_state(at, to);
         }
-        if let Some(slot) = slot {
-            cells.set_seq(at, slot as usize, seq);
-        }
+        cells.set(at, to, slot, seq);
         Some(to != from)
     }
 
@@ -238,8 +235,7 @@ impl Memory {
                     true
                 }),
             };
-            cells.set_state(at, to);
-            slot.into_iter().for_each(|slot| cells.set_seq(at, slot as usize, seq));
+            cells.set(at, to, slot, seq);
         }
     }
 
@@ -306,11 +302,19 @@ fn shared_access(
 ) -> (Numbered, StackId) {
     let moment = lookers.moment(record, when);
     let from = cells.state(at);
+    let number = states.number(&moment);
+    if from == StateId::VIRGIN && number.is_new() {
+        // Mostly the only variable that is first touched at this moment.
+        let (to, known) = states.begin();
+        let record = AccessRecord { seq: access.seq, ..moment.record };
+        lookers.look(access, &record, moment.when, known, &numbered, around);
+        cells.set(at, to, None, 0);
+        return (number, moment.record.stack);
+    }
     let change = |known: &mut Knowledge| {
         let record = AccessRecord { seq: PENDING, ..moment.record };
         lookers.look(access, &record, moment.when, known, &|record| real(record, cells, at), around)
     };
-    let number = states.number(&moment);
     let (to, slot) = match states.next(from, number) {
         Some((to, slot)) => {
             states.moves(from, to);
@@ -318,12 +322,7 @@ fn shared_access(
         }
         None => states.change(from, number, change),
     };
-    if to != from {
-        cells.set_state(at, to);
-    }
-    if let Some(slot) = slot {
-        cells.set_seq(at, slot as usize, access.seq);
-    }
+    cells.set(at, to, slot, access.seq);
     (number, moment.record.stack)
 }
 

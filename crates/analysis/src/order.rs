@@ -32,15 +32,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clock::{ClockSlot, Epoch, VectorClock};
 use crate::frames::LockRole;
+use crate::recent::Recent;
 use crate::shadow_table::ShadowTable;
 use crate::sync_table::SyncTable;
 use crate::threads::LockChange;
 
 /// So many threads must have ended before it is worth looking for slots to free.
 const SWEEP_AT: usize = 32;
-
-/// So many places are known to teach nothing of initialisers.
-const LOOKED: usize = 1 << 8;
 
 /// Which synchronisation orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +104,7 @@ pub struct SyncOrder {
     /// Counts the changes of threads' clocks.
     changes: u64,
     /// Those that teach nothing any more.
-    looked: Vec<Option<InitialiserLook>>,
+    looked: Recent<InitialiserLook, (), { 1 << 8 }>,
     initialisers: u64,
 }
 
@@ -128,7 +126,7 @@ impl SyncOrder {
             semaphores: FxHashMap::default(),
             initialised: FxHashMap::default(),
             changes: 0,
-            looked: vec![None; LOOKED],
+            looked: Recent::default(),
             initialisers: 0,
         }
     }
@@ -328,13 +326,12 @@ impl SyncOrder {
         }
         let location = event.access().map(|access| access.location);
         let global = if let Some(Location::Global { field }) = location { Some(field) } else { None };
-        let now = Some((event.thread, event.site, global, self.initialisers));
-        let looked =
-            &mut self.looked[(event.site.0 ^ event.site.0 >> 32 ^ u64::from(event.thread.0) << 5) as usize % LOOKED];
-        if *looked == now {
+        let now = (event.thread, event.site, global, self.initialisers);
+        let hash = (event.site.0 ^ event.site.0 >> 32) as u32 ^ event.thread.0 << 5;
+        if self.looked.get(hash, &now).is_some() {
             return false;
         }
-        *looked = now;
+        self.looked.set(hash, now, ());
         let before = self.changes;
         for once in context.initialised(event.site, location).into_iter().flatten() {
             self.find_over(event.thread, once);

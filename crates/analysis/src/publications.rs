@@ -10,12 +10,13 @@
 use deadheat_event::{Location, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 
+use crate::analyses::FEW_OBJECTS;
 use crate::clock::{ClockSlot, Epoch};
 use crate::order::SyncOrder;
 use crate::short_list::ShortList;
 
-/// So many loads are known to teach nothing.
-const LOADS: usize = 1 << 10;
+/// So many loads are known to teach nothing, at first and at most.
+const LOADS: [usize; 2] = [1 << 10, 1 << 15];
 
 /// Per slot, up to when the object's history is known. Short: only threads that had a reference to it, and mostly one.
 #[derive(Debug, Default)]
@@ -85,13 +86,21 @@ pub struct Publications {
     version: u64,
     /// Loads, each with the version at which it taught nothing that was not known.
     loads: Vec<(Option<Load>, u64)>,
+    /// Loads that taught nothing and were not among these.
+    not_found: usize,
     /// What the thread that loads knows of where it does.
     inherited: Vec<(ClockSlot, u32)>,
 }
 
 impl Default for Publications {
     fn default() -> Self {
-        Self { objects: FxHashMap::default(), version: 0, loads: vec![(None, 0); LOADS], inherited: Vec::new() }
+        Self {
+            objects: FxHashMap::default(),
+            version: 0,
+            loads: vec![(None, 0); LOADS[0]],
+            not_found: 0,
+            inherited: Vec::new(),
+        }
     }
 }
 
@@ -111,7 +120,7 @@ impl Publications {
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
         self.version += 1;
         self.objects.retain(|object, _| stays(*object));
-        self.objects.shrink_to_fit();
+        self.objects.shrink_to(FEW_OBJECTS);
     }
 
     /// A thread stores a reference.
@@ -133,7 +142,7 @@ impl Publications {
     pub fn load(&mut self, thread: ThreadId, from: Location, object: ObjectId) {
         let load = (thread, from.object(), object);
         let hash = object.0 ^ from.object().map_or(0, |container| container.0.rotate_left(7)) ^ thread.0 << 3;
-        let place = (hash.wrapping_mul(0x9e37_79b1) >> 16) as usize % LOADS;
+        let place = (hash.wrapping_mul(0x9e37_79b1) >> 12) as usize & (self.loads.len() - 1);
         if self.loads[place] == (Some(load), self.version) {
             return;
         }
@@ -151,6 +160,11 @@ impl Publications {
             is_news |= publication.learn_stored(thread);
         }
         self.version += u64::from(is_news);
+        self.not_found += usize::from(!is_news);
+        if self.not_found > 2 * self.loads.len() && self.loads.len() < LOADS[1] {
+            (self.loads, self.not_found) = (vec![(None, 0); 2 * self.loads.len()], 0);
+            return;
+        }
         self.loads[place] = (Some(load), self.version);
     }
 

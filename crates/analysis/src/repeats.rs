@@ -80,6 +80,22 @@ impl Key {
     }
 }
 
+/// A location and where its entry is, found out once for an access.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    key: Key,
+    index: Option<usize>,
+}
+
+impl Place {
+    /// That of a location.
+    #[inline]
+    pub fn of(location: &Location) -> Self {
+        let key = Key::of(location);
+        Self { key, index: key.index() }
+    }
+}
+
 /// A moment of a thread's life: the thread, and how often it did something beside plain accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moment(u64);
@@ -174,9 +190,11 @@ impl Default for Repeats {
 impl Repeats {
     /// Whether the access repeats one that was looked at. If not, [`is_over`](Self::is_over) is to be told of it.
     #[inline]
-    pub fn is_repeated(&mut self, event: &Event, location: &Location, writes: bool) -> bool {
-        let key = Key::of(location);
-        let Some(index) = key.index() else { return false };
+    pub fn is_repeated(&mut self, event: &Event, place: &Place, writes: bool) -> bool {
+        if !self.is_noting {
+            return false;
+        }
+        let Place { key, index: Some(index) } = *place else { return false };
         let since = self.since(event);
         let entry = &mut self.entries[index];
         let generation = self.generations.get(event.thread.0 as usize).copied().unwrap_or(0);
@@ -194,13 +212,13 @@ impl Repeats {
     /// A number to be kept with the location of an access that was just repeated, until the location is touched by something that is no repetition; 0 at first. As long as it
     /// is kept, all references that are loaded from the location are the same: a store of one is never noted, and begins another generation of its thread.
     #[inline]
-    pub fn loaded(&mut self, location: &Location) -> Option<&mut u64> {
-        Key::of(location).index().map(|index| &mut self.loaded[index])
+    pub fn loaded(&mut self, place: &Place) -> Option<&mut u64> {
+        place.index.map(|index| &mut self.loaded[index])
     }
 
     /// An access comes that repeats none: what was not looked at so far is told before it is.
     #[inline]
-    pub fn is_over(&mut self, event: &Event, location: Location, mut tell: impl FnMut(LastTouch)) {
+    pub fn is_over(&mut self, event: &Event, place: &Place, mut tell: impl FnMut(LastTouch)) {
         self.rest -= 1;
         if self.rest == 0 {
             self.try_again(&mut tell);
@@ -212,8 +230,9 @@ impl Repeats {
             self.forget(&mut tell);
             self.begin = event.seq;
         }
-        let key = Key::of(&location);
-        let Some(index) = key.index() else { return self.forget_stretch(location, tell) };
+        let Place { key, index: Some(index) } = *place else {
+            return self.forget_stretch(place.key.location(), tell);
+        };
         let now = Moment::of(event.thread, self.generation(event.thread));
         let entry = &mut self.entries[index];
         if entry.moment == Moment::NONE {
@@ -419,9 +438,10 @@ mod tests {
                     let event = Event { seq, step: seq, thread: ThreadId(thread), site: SiteId(line), kind: done.into() };
                     let access = Access { location, kind: access, writes };
                     let mut told = Vec::new();
-                    let is_repeated = repeats.is_repeated(&event, &location, writes);
+                    let place = Place::of(&location);
+                    let is_repeated = repeats.is_repeated(&event, &place, writes);
                     if !is_repeated {
-                        repeats.is_over(&event, location, |touch| told.push(touch));
+                        repeats.is_over(&event, &place, |touch| told.push(touch));
                     }
                     for touch in told {
                         let number = touch.location.field().map_or(0, |field| field.0 % ENTRIES as u32 + field.0 / ENTRIES as u32 * 3);
