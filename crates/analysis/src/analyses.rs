@@ -100,7 +100,7 @@ pub struct Analyses {
 }
 
 /// With fewer objects nobody asks which of them are out of reach.
-pub(crate) const FEW_OBJECTS: usize = 1 << 16;
+const FEW_OBJECTS: usize = 1 << 16;
 
 /// What the memory of the analyses holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

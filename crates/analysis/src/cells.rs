@@ -6,7 +6,6 @@
 use deadheat_event::{FieldId, Location, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 
-use crate::analyses::FEW_OBJECTS;
 use crate::recent::Recent;
 use crate::states::StateId;
 
@@ -416,7 +415,11 @@ impl CellTable {
             }
             stays
         });
-        numbers.shrink_to(FEW_OBJECTS);
+        // Those that lie first are taken first, one after another.
+        free.sort_unstable_by(|a, b| b.cmp(a));
+        if numbers.len() < numbers.capacity() / 4 {
+            numbers.shrink_to_fit();
+        }
     }
 
     /// The states of all cells.

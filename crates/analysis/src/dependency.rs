@@ -15,7 +15,6 @@
 use deadheat_event::{Access, Done, Event, FieldId, Location, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 
-use crate::analyses::FEW_OBJECTS;
 use crate::recent::Recent;
 use crate::short_list::ShortList;
 
@@ -187,7 +186,7 @@ impl Dependency {
             }
             stays
         });
-        media.shrink_to(FEW_OBJECTS);
+        media.shrink_to_fit();
     }
 
     /// Who depends on whom, so far.

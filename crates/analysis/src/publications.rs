@@ -10,7 +10,6 @@
 use deadheat_event::{Location, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 
-use crate::analyses::FEW_OBJECTS;
 use crate::clock::{ClockSlot, Epoch};
 use crate::order::SyncOrder;
 use crate::short_list::ShortList;
@@ -120,7 +119,7 @@ impl Publications {
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
         self.version += 1;
         self.objects.retain(|object, _| stays(*object));
-        self.objects.shrink_to(FEW_OBJECTS);
+        self.objects.shrink_to_fit();
     }
 
     /// A thread stores a reference.

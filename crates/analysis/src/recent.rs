@@ -36,3 +36,40 @@ impl<K: Copy + PartialEq, V: Copy, const PLACES: usize> Recent<K, V, PLACES> {
         self.entries.fill(None);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// The last question of each place has its last answer, and no other has one.
+        #[test]
+        fn only_the_last_answers_are_there(acts in prop::collection::vec((0u32..8, any::<u8>(), 0u32..12), 1..60)) {
+            let (mut recent, mut last): (Recent<u32, u8, 4>, _) = (Recent::default(), BTreeMap::new());
+            for (question, answer, act) in acts {
+                match act {
+                    0 => {
+                        recent.clear();
+                        last.clear();
+                    }
+                    1 => {
+                        recent.forget(question);
+                        last.remove(&(question % 4));
+                    }
+                    _ => prop_assert_eq!(
+                        recent.set(question, question, answer),
+                        last.insert(question % 4, (question, answer))
+                    ),
+                }
+                for question in 0..8 {
+                    let known = last.get(&(question % 4)).filter(|(known, _)| *known == question);
+                    prop_assert_eq!(recent.get(question, &question), known.map(|(_, answer)| *answer));
+                }
+            }
+        }
+    }
+}
