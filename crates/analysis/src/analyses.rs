@@ -20,7 +20,7 @@ use crate::lock_tree::LockTree;
 use crate::memory::{Lookers, Memory};
 use crate::order::{Edges, SyncOrder};
 use crate::races::Races;
-use crate::repeats::{LastTouch, Place, Repeats};
+use crate::repeats::{LastTouch, Lookup, Repeats};
 use crate::scope::Scope;
 use crate::segments::Segments;
 use crate::stack_table::StackId;
@@ -237,13 +237,13 @@ impl Analyses {
 
     /// Whether the access repeats one that was looked at. Then only blocks have to know of it. This is asked of every access.
     #[inline]
-    fn is_repeated(&mut self, event: &Event, place: &Place, writes: bool, context: &dyn Context) -> bool {
-        if !self.repeats.is_repeated(event, place, writes) {
+    fn is_repeated(&mut self, event: &Event, lookup: &Lookup, writes: bool, context: &dyn Context) -> bool {
+        if !self.repeats.is_repeated(event, lookup, writes) {
             return false;
         }
         self.threads.is_like_before();
         if is_reference(event) {
-            self.hand_over_again(event, place, writes);
+            self.hand_over_again(event, lookup, writes);
         }
         if self.atomizer.as_ref().is_some_and(|atomizer| atomizer.is_in_block(event.thread))
             && let Some(access) = event.access()
@@ -254,12 +254,12 @@ impl Analyses {
     }
 
     /// A reference is stored again, or loaded.
-    fn hand_over_again(&mut self, event: &Event, place: &Place, writes: bool) {
+    fn hand_over_again(&mut self, event: &Event, lookup: &Lookup, writes: bool) {
         if writes {
             return self.hand_over(event);
         }
         let Self { repeats, eraser: Some((eraser, order)), .. } = self else { return };
-        let Some(loaded) = repeats.loaded(place) else { return };
+        let Some(loaded) = repeats.loaded(lookup) else { return };
         if *loaded != eraser.handed_over_version() {
             eraser.hand_over(event, order);
             *loaded = eraser.handed_over_version();
@@ -268,9 +268,9 @@ impl Analyses {
 
     /// An access comes that repeats none.
     #[inline]
-    fn repeats_are_over(&mut self, event: &Event, place: &Place) {
+    fn repeats_are_over(&mut self, event: &Event, lookup: &Lookup) {
         let Self { repeats, atomizer, memory, .. } = self;
-        repeats.is_over(event, place, |touch| tell_touch(&touch, atomizer.as_mut(), memory));
+        repeats.is_over(event, lookup, |touch| tell_touch(&touch, atomizer.as_mut(), memory));
     }
 
     /// References stored and loaded hand objects over. The thread is at another moment when it has stored one.
@@ -346,9 +346,9 @@ impl Observer for Analyses {
             EventKind::Did(Done::Update { location, wrote, .. }) => (location, *wrote),
             _ => return self.any_event(event, context),
         };
-        let place = Place::of(location);
-        if !self.is_repeated(event, &place, writes, context) {
-            self.new_access(event, &place, context);
+        let lookup = Lookup::of(location);
+        if !self.is_repeated(event, &lookup, writes, context) {
+            self.new_access(event, &lookup, context);
         }
     }
 

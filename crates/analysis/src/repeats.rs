@@ -82,12 +82,12 @@ impl Key {
 
 /// A location and where its entry is, found out once for an access.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Lookup {
     key: Key,
     index: Option<usize>,
 }
 
-impl Place {
+impl Lookup {
     /// That of a location.
     #[inline]
     pub fn of(location: &Location) -> Self {
@@ -98,9 +98,9 @@ impl Place {
 
 /// A moment of a thread's life: the thread, and how often it did something beside plain accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Moment(u64);
+struct Generation(u64);
 
-impl Moment {
+impl Generation {
     /// That of no thread.
     const NONE: Self = Self(u64::MAX);
 
@@ -121,7 +121,7 @@ struct Entry {
     /// The location, as of its key.
     place: u64,
     /// When it was looked at; none where nothing is known.
-    moment: Moment,
+    generation: Generation,
     /// Where it was touched.
     places: [SiteId; PLACES],
     /// The last read and write that were not looked at, as [`Repeats::since`] has them; 0 for none.
@@ -138,7 +138,7 @@ struct Entry {
 impl Entry {
     const EMPTY: Self = Self {
         place: 0,
-        moment: Moment::NONE,
+        generation: Generation::NONE,
         places: [SiteId(0); PLACES],
         last: [0; 2],
         kind: 0,
@@ -190,15 +190,15 @@ impl Default for Repeats {
 impl Repeats {
     /// Whether the access repeats one that was looked at. If not, [`is_over`](Self::is_over) is to be told of it.
     #[inline]
-    pub fn is_repeated(&mut self, event: &Event, place: &Place, writes: bool) -> bool {
+    pub fn is_repeated(&mut self, event: &Event, lookup: &Lookup, writes: bool) -> bool {
         if !self.is_noting {
             return false;
         }
-        let Place { key, index: Some(index) } = *place else { return false };
+        let Lookup { key, index: Some(index) } = *lookup else { return false };
         let since = self.since(event);
         let entry = &mut self.entries[index];
         let generation = self.generations.get(event.thread.0 as usize).copied().unwrap_or(0);
-        let is_same = entry.key() == key && entry.moment == Moment::of(event.thread, generation);
+        let is_same = entry.key() == key && entry.generation == Generation::of(event.thread, generation);
         if !is_same || !entry.has(event.site, writes) {
             return false;
         }
@@ -212,13 +212,13 @@ impl Repeats {
     /// A number to be kept with the location of an access that was just repeated, until the location is touched by something that is no repetition; 0 at first. As long as it
     /// is kept, all references that are loaded from the location are the same: a store of one is never noted, and begins another generation of its thread.
     #[inline]
-    pub fn loaded(&mut self, place: &Place) -> Option<&mut u64> {
-        place.index.map(|index| &mut self.loaded[index])
+    pub fn loaded(&mut self, lookup: &Lookup) -> Option<&mut u64> {
+        lookup.index.map(|index| &mut self.loaded[index])
     }
 
     /// An access comes that repeats none: what was not looked at so far is told before it is.
     #[inline]
-    pub fn is_over(&mut self, event: &Event, place: &Place, mut tell: impl FnMut(LastTouch)) {
+    pub fn is_over(&mut self, event: &Event, lookup: &Lookup, mut tell: impl FnMut(LastTouch)) {
         self.rest -= 1;
         if self.rest == 0 {
             self.try_again(&mut tell);
@@ -230,28 +230,28 @@ impl Repeats {
             self.forget(&mut tell);
             self.begin = event.seq;
         }
-        let Place { key, index: Some(index) } = *place else {
-            return self.forget_stretch(place.key.location(), tell);
+        let Lookup { key, index: Some(index) } = *lookup else {
+            return self.forget_stretch(lookup.key.location(), tell);
         };
-        let now = Moment::of(event.thread, self.generation(event.thread));
+        let now = Generation::of(event.thread, self.generation(event.thread));
         let entry = &mut self.entries[index];
-        if entry.moment == Moment::NONE {
+        if entry.generation == Generation::NONE {
             return;
         }
         // A location that is touched again and again keeps its place, so that a walk through a large array does not drive it out. It can stay whatever is done to
         // others; only bytes may overlap others by another name.
         let is_other = entry.key() != key;
         if is_other && std::mem::take(&mut entry.is_wanted) && !entry.key().is_bytes() && !key.is_bytes() {
-            let thread = entry.moment.thread();
+            let thread = entry.generation.thread();
             let generation = self.generations.get(thread.0 as usize).copied();
-            if generation.is_some_and(|generation| entry.moment == Moment::of(thread, generation)) {
+            if generation.is_some_and(|generation| entry.generation == Generation::of(thread, generation)) {
                 return;
             }
         }
         entry.last_touch(self.begin).into_iter().for_each(tell);
         entry.last = [0; 2];
-        if is_other || entry.moment != now {
-            entry.moment = Moment::NONE;
+        if is_other || entry.generation != now {
+            entry.generation = Generation::NONE;
         }
     }
 
@@ -274,10 +274,10 @@ impl Repeats {
         }
         let key = Key::of(&access.location);
         let Some(index) = key.index() else { return };
-        let now = Moment::of(event.thread, self.generation(event.thread));
+        let now = Generation::of(event.thread, self.generation(event.thread));
         let entry = &mut self.entries[index];
-        if entry.moment == Moment::NONE {
-            *entry = Entry { place: key.place, kind: key.kind, moment: now, ..Entry::EMPTY };
+        if entry.generation == Generation::NONE {
+            *entry = Entry { place: key.place, kind: key.kind, generation: now, ..Entry::EMPTY };
             self.loaded[index] = 0;
         } else if entry.key() != key {
             return;
@@ -297,7 +297,7 @@ impl Repeats {
         let key = Key::of(&location);
         let Some(entry) = key.index().map(|index| &mut self.entries[index]) else { return };
         if entry.key() == key || entry.key().is_bytes() || key.is_bytes() {
-            entry.moment = Moment::NONE;
+            entry.generation = Generation::NONE;
         }
     }
 
@@ -369,17 +369,17 @@ impl Entry {
     /// Makes it empty. What was not looked at is the answer.
     fn take(&mut self, begin: u64) -> Option<LastTouch> {
         let touch = self.last_touch(begin);
-        self.moment = Moment::NONE;
+        self.generation = Generation::NONE;
         touch
     }
 
     fn last_touch(&self, begin: u64) -> Option<LastTouch> {
         // One by one: each was written so, and a load of both would have to wait for it.
         let [read, written] = self.last;
-        let is_touched = self.moment != Moment::NONE && (read != 0 || written != 0);
+        let is_touched = self.generation != Generation::NONE && (read != 0 || written != 0);
         let number = |since: u32| if since == 0 { 0 } else { begin + u64::from(since) };
         is_touched.then(|| LastTouch {
-            thread: self.moment.thread(),
+            thread: self.generation.thread(),
             location: self.key().location(),
             read: number(read),
             written: number(written),
@@ -438,10 +438,10 @@ mod tests {
                     let event = Event { seq, step: seq, thread: ThreadId(thread), site: SiteId(line), kind: done.into() };
                     let access = Access { location, kind: access, writes };
                     let mut told = Vec::new();
-                    let place = Place::of(&location);
-                    let is_repeated = repeats.is_repeated(&event, &place, writes);
+                    let lookup = Lookup::of(&location);
+                    let is_repeated = repeats.is_repeated(&event, &lookup, writes);
                     if !is_repeated {
-                        repeats.is_over(&event, &place, |touch| told.push(touch));
+                        repeats.is_over(&event, &lookup, |touch| told.push(touch));
                     }
                     for touch in told {
                         let number = touch.location.field().map_or(0, |field| field.0 % ENTRIES as u32 + field.0 / ENTRIES as u32 * 3);

@@ -13,7 +13,7 @@ use crate::eraser::AccessContext;
 use crate::lock_set::HeldSets;
 use crate::memory::Lookers;
 use crate::order::SyncOrder;
-use crate::repeats::Place;
+use crate::repeats::Lookup;
 use crate::segments::SegmentId;
 use crate::stack_table::StackId;
 
@@ -59,8 +59,8 @@ impl Presents {
 impl Analyses {
     /// An access that repeats no other. Not a part of `event`, which is short for those that do.
     #[inline(never)]
-    pub(super) fn new_access(&mut self, event: &Event, place: &Place, context: &dyn Context) {
-        self.repeats_are_over(event, place);
+    pub(super) fn new_access(&mut self, event: &Event, lookup: &Lookup, context: &dyn Context) {
+        self.repeats_are_over(event, lookup);
         let Some(access) = event.access() else { return };
         if access.kind != AccessKind::Plain || matches!(access.location, Location::Bytes { .. }) {
             return self.any_event(event, context);
