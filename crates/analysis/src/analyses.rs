@@ -20,7 +20,7 @@ use crate::lock_tree::LockTree;
 use crate::memory::{Lookers, Memory};
 use crate::order::{Edges, SyncOrder};
 use crate::races::Races;
-use crate::repeats::{LastTouch, Repeats};
+use crate::repeats::{LastTouch, Lookup, Repeats};
 use crate::scope::Scope;
 use crate::segments::Segments;
 use crate::stack_table::StackId;
@@ -235,25 +235,42 @@ impl Analyses {
         repeats.forget(|touch| tell_touch(&touch, atomizer.as_mut(), memory));
     }
 
-    /// Whether the access repeats one that was looked at. Then only blocks have to know of it.
+    /// Whether the access repeats one that was looked at. Then only blocks have to know of it. This is asked of every access.
     #[inline]
-    fn is_repeated(&mut self, event: &Event, access: Access, context: &dyn Context) -> bool {
-        let Self { repeats, atomizer, memory, eraser, .. } = self;
-        let tell = |touch| tell_touch(&touch, atomizer.as_mut(), memory);
-        let Some(loaded) = repeats.is_repeated(event, access, tell) else { return false };
+    fn is_repeated(&mut self, event: &Event, lookup: &Lookup, writes: bool, context: &dyn Context) -> bool {
+        if !self.repeats.is_repeated(event, lookup, writes) {
+            return false;
+        }
         self.threads.is_like_before();
         if is_reference(event) {
-            if access.writes {
-                self.hand_over(event);
-            } else if let Some((eraser, order)) = eraser
-                && *loaded != eraser.handed_over_version()
-            {
-                eraser.hand_over(event, order);
-                *loaded = eraser.handed_over_version();
-            }
+            self.hand_over_again(event, lookup, writes);
         }
-        self.note_step(event, access, context);
+        if self.atomizer.as_ref().is_some_and(|atomizer| atomizer.is_in_block(event.thread))
+            && let Some(access) = event.access()
+        {
+            self.note_step(event, access, context);
+        }
         true
+    }
+
+    /// A reference is stored again, or loaded.
+    fn hand_over_again(&mut self, event: &Event, lookup: &Lookup, writes: bool) {
+        if writes {
+            return self.hand_over(event);
+        }
+        let Self { repeats, eraser: Some((eraser, order)), .. } = self else { return };
+        let Some(loaded) = repeats.loaded(lookup) else { return };
+        if *loaded != eraser.handed_over_version() {
+            eraser.hand_over(event, order);
+            *loaded = eraser.handed_over_version();
+        }
+    }
+
+    /// An access comes that repeats none.
+    #[inline]
+    fn repeats_are_over(&mut self, event: &Event, lookup: &Lookup) {
+        let Self { repeats, atomizer, memory, .. } = self;
+        repeats.is_over(event, lookup, |touch| tell_touch(&touch, atomizer.as_mut(), memory));
     }
 
     /// References stored and loaded hand objects over. The thread is at another moment when it has stored one.
@@ -323,10 +340,15 @@ impl Analyses {
 
 impl Observer for Analyses {
     fn event(&mut self, event: &Event, context: &dyn Context) {
-        match event.access() {
-            Some(access) if self.is_repeated(event, access, context) => {}
-            Some(access) => self.new_access(event, access, context),
-            None => self.any_event(event, context),
+        let (location, writes) = match &event.kind {
+            EventKind::Did(Done::Read { location, .. }) => (location, false),
+            EventKind::Did(Done::Write { location, .. }) => (location, true),
+            EventKind::Did(Done::Update { location, wrote, .. }) => (location, *wrote),
+            _ => return self.any_event(event, context),
+        };
+        let lookup = Lookup::of(location);
+        if !self.is_repeated(event, &lookup, writes, context) {
+            self.new_access(event, &lookup, context);
         }
     }
 

@@ -33,6 +33,7 @@ use crate::scope::Scope;
 use crate::segments::{SegmentId, Segments};
 use crate::shadow_table::{ShadowTable, push_tight};
 use crate::stack_table::StackId;
+use crate::sync_table::SyncTable;
 use crate::threads::{LockChange, Threads};
 use crate::warning::{Atomicity, BlockAct, Conflict, Operation};
 
@@ -143,6 +144,15 @@ pub struct NewUse {
     pub held: HeldSets,
 }
 
+/// What is known of a lock.
+#[derive(Debug, Default)]
+struct LockLife {
+    /// None where it was not taken.
+    usage: Option<LockUsage>,
+    /// Whether taking it opens a block; asked once.
+    guards: Option<bool>,
+}
+
 /// How a lock is used.
 #[derive(Clone, Copy, Debug)]
 struct LockUsage {
@@ -163,9 +173,7 @@ pub struct Atomizer {
     shapes: FxHashMap<SiteId, FxHashMap<u64, BlockShape>>,
     /// How bytes are used.
     uses: ShadowTable<Vec<LocationUse>>,
-    locks: FxHashMap<SyncId, LockUsage>,
-    /// Whether taking the lock opens a block; asked once per lock.
-    guards: FxHashMap<SyncId, bool>,
+    locks: SyncTable<LockLife>,
 }
 
 /// What the analysis asks about the moment of an event.
@@ -201,8 +209,7 @@ impl Atomizer {
             spare: Vec::new(),
             shapes: FxHashMap::default(),
             uses: ShadowTable::default(),
-            locks: FxHashMap::default(),
-            guards: FxHashMap::default(),
+            locks: SyncTable::default(),
         }
     }
 
@@ -229,8 +236,7 @@ impl Atomizer {
     /// Forgets all objects but those that stay, of which no block is told.
     pub fn forget_others(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
         self.uses.retain(stays);
-        self.locks.retain(|lock, _| stays(lock.object));
-        self.guards.retain(|lock, _| stays(lock.object));
+        self.locks.retain(stays);
     }
 
     /// Looks at an event, of which the others have already taken note; `change` is what it did to locks.
@@ -261,10 +267,10 @@ impl Atomizer {
         let threads = &mut *around.threads;
         let under = under(threads, thread, lock);
         let segment = around.segments.current(thread);
-        let life = self.locks.entry(lock).or_insert(LockUsage { only: Some((thread, segment)), under });
+        let usage = self.locks.entry(lock).usage.get_or_insert(LockUsage { only: Some((thread, segment)), under });
         let mine = |(owner, last)| owner == thread || !around.segments.concurrent(last, segment);
-        life.only = life.only.filter(|only| mine(*only)).map(|_| (thread, segment));
-        life.under = threads.sets.intersection(life.under, under);
+        usage.only = usage.only.filter(|only| mine(*only)).map(|_| (thread, segment));
+        usage.under = threads.sets.intersection(usage.under, under);
         self.step(event, BlockOp::Take(lock, mode), around);
         let outermost = self.blocks(thread).is_empty();
         if self.heuristic == Heuristic::Synchronized
@@ -278,7 +284,7 @@ impl Atomizer {
 
     /// Whether the lock is one whose holder takes its block for atomic.
     fn guards_block(&mut self, lock: SyncId, site: SiteId, context: &dyn Context) -> bool {
-        *self.guards.entry(lock).or_insert_with(|| context.guards_block(lock, site))
+        *self.locks.entry(lock).guards.get_or_insert_with(|| context.guards_block(lock, site))
     }
 
     /// An access to a variable. How variables are used is kept elsewhere.
@@ -464,8 +470,8 @@ impl Atomizer {
 
     /// Locks of one thread only, and locks that are only taken under a lock that is held here, too.
     fn moves_freely(&self, lock: SyncId, step: &BlockStep, sets: &mut LockSets) -> bool {
-        let Some(life) = self.locks.get(&lock) else { return false };
-        life.only.is_some() || !sets.disjoint(life.under, step.held.exclusive)
+        let Some(usage) = self.locks.find(lock).and_then(|life| life.usage) else { return false };
+        usage.only.is_some() || !sets.disjoint(usage.under, step.held.exclusive)
     }
 
     /// Another thread that can come between a step before `broken` and one from there on.

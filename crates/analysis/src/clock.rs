@@ -17,35 +17,54 @@ pub struct Epoch {
     pub time: u32,
 }
 
+/// So many slots lie in a clock itself: most programs have no more threads at a time.
+const FEW: usize = 8;
+
 /// For each slot, how much of it is known.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct VectorClock(Vec<u32>);
+#[derive(Clone, Debug, Default)]
+pub struct VectorClock {
+    few: [u32; FEW],
+    /// The slots after these.
+    more: Box<[u32]>,
+}
 
 impl VectorClock {
     /// What is known of a slot.
     #[inline]
     #[must_use]
     pub fn get(&self, slot: ClockSlot) -> u32 {
-        self.0.get(slot.0 as usize).copied().unwrap_or(0)
+        let at = slot.0 as usize;
+        self.few.get(at).or_else(|| self.more.get(at - FEW)).copied().unwrap_or(0)
     }
 
     /// Sets what is known of a slot.
     pub fn set(&mut self, slot: ClockSlot, time: u32) {
         let at = slot.0 as usize;
-        if self.0.len() <= at {
-            self.0.resize(at + 1, 0);
+        if let Some(known) = self.few.get_mut(at) {
+            *known = time;
+            return;
         }
-        self.0[at] = time;
+        self.reserve(at - FEW + 1);
+        self.more[at - FEW] = time;
     }
 
-    /// Learns everything that `other` knows.
-    pub fn join(&mut self, other: &VectorClock) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
+    fn reserve(&mut self, length: usize) {
+        if self.more.len() < length {
+            let mut more = std::mem::take(&mut self.more).into_vec();
+            more.resize(length, 0);
+            self.more = more.into();
         }
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            *mine = (*mine).max(*theirs);
+    }
+
+    /// Learns everything that `other` knows. Whether any of it was not known.
+    #[inline]
+    pub fn join(&mut self, other: &VectorClock) -> bool {
+        let mut is_news = join(&mut self.few, &other.few);
+        if !other.more.is_empty() {
+            self.reserve(other.more.len());
+            is_news |= join(&mut self.more, &other.more);
         }
+        is_news
     }
 
     /// Whether the moment is known: it happened before.
@@ -58,6 +77,26 @@ impl VectorClock {
     /// Whether everything known here is known there.
     #[must_use]
     pub fn is_within(&self, other: &VectorClock) -> bool {
-        self.0.iter().enumerate().all(|(at, time)| *time <= other.get(ClockSlot(at as u32)))
+        let mut slots = self.few.iter().chain(&self.more).enumerate();
+        slots.all(|(at, time)| *time <= other.get(ClockSlot(at as u32)))
     }
+}
+
+/// Two clocks are the same if they know the same: how many slots they have room for does not matter.
+impl PartialEq for VectorClock {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_within(other) && other.is_within(self)
+    }
+}
+
+impl Eq for VectorClock {}
+
+#[inline]
+fn join(mine: &mut [u32], theirs: &[u32]) -> bool {
+    let mut is_news = false;
+    for (mine, theirs) in mine.iter_mut().zip(theirs) {
+        is_news |= *mine < *theirs;
+        *mine = (*mine).max(*theirs);
+    }
+    is_news
 }

@@ -15,6 +15,7 @@
 use deadheat_event::{Access, Done, Event, FieldId, Location, ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 
+use crate::recent::Recent;
 use crate::short_list::ShortList;
 
 /// Something that one thread does and another sees.
@@ -64,9 +65,6 @@ pub struct Dependency {
     noted: Noted,
 }
 
-/// So many accesses are known.
-const NOTED: usize = 1 << 11;
-
 /// How a medium is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
@@ -75,15 +73,9 @@ enum Use {
     Both,
 }
 
-/// Who has used what, and how: each at a place that these give.
-#[derive(Debug)]
-struct Noted(Vec<Option<(ThreadId, Medium, Use)>>);
-
-impl Default for Noted {
-    fn default() -> Self {
-        Self(vec![None; NOTED])
-    }
-}
+/// Who has used what, and how.
+#[derive(Debug, Default)]
+struct Noted(Recent<(ThreadId, Medium, Use), (), { 1 << 11 }>);
 
 impl Noted {
     /// Whether it is new.
@@ -91,10 +83,11 @@ impl Noted {
     fn add(&mut self, thread: ThreadId, medium: Medium, how: Use) -> bool {
         let (Medium::Object(ObjectId(number)) | Medium::Global(FieldId(number))) = medium;
         let hash = (number.rotate_left(5) ^ thread.0 << 2 ^ how as u32).wrapping_mul(0x9e37_79b1);
-        let place = &mut self.0[(hash >> 15) as usize % NOTED];
-        let now = Some((thread, medium, how));
-        let is_new = *place != now;
-        *place = now;
+        let now = (thread, medium, how);
+        let is_new = self.0.get(hash >> 15, &now).is_none();
+        if is_new {
+            self.0.set(hash >> 15, now, ());
+        }
         is_new
     }
 }
@@ -185,7 +178,7 @@ impl Dependency {
     /// Forgets all objects but those that stay. Who depended on whom by them is known for good.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
         let Self { media, wakers, noted, .. } = self;
-        *noted = Noted::default();
+        noted.0.clear();
         media.retain(|medium, used| {
             let stays = if let Medium::Object(object) = medium { stays(*object) } else { true };
             if !stays {

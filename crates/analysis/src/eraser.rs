@@ -440,7 +440,7 @@ impl ShadowWord {
         let violates = |past: &AccessRecord, sets: &mut LockSets| {
             past.conflicts(now) && !clock.knows(past.when) && !past.held.excludes(now.held, sets)
         };
-        if !self.past.iter().any(|past| violates(past, &mut around.threads.sets)) {
+        if !self.past.may_conflict(now) || !self.past.iter().any(|past| violates(past, &mut around.threads.sets)) {
             return true;
         }
         for past in self.past.newest_first() {

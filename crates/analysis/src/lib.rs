@@ -26,6 +26,7 @@ mod pattern;
 mod publications;
 pub mod rabbit;
 mod races;
+mod recent;
 mod repeats;
 mod scope;
 mod segments;

@@ -6,11 +6,9 @@
 
 use deadheat_event::{Access, Event, FieldId, SiteId, ThreadId};
 
+use crate::recent::Recent;
 use crate::stack_table::StackId;
 use crate::states::Numbered;
-
-/// So many places in the code are known.
-const PLACES: usize = 1 << 9;
 
 /// What two such accesses have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,36 +37,27 @@ impl Likeness {
 }
 
 #[inline]
-fn place(site: SiteId, thread: ThreadId, writes: bool) -> usize {
-    let site = site.0 ^ site.0 >> 27;
-    (site ^ u64::from(thread.0) << 6 ^ u64::from(writes) << 3) as usize % PLACES
+fn hash(site: SiteId, thread: ThreadId, writes: bool) -> u32 {
+    (site.0 ^ site.0 >> 27) as u32 ^ thread.0 << 6 ^ u32::from(writes) << 3
 }
 
 /// The accesses that others can be like.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Likenesses {
-    entries: Vec<Option<(Likeness, Numbered, StackId)>>,
-}
-
-impl Default for Likenesses {
-    fn default() -> Self {
-        Self { entries: vec![None; PLACES] }
-    }
+    recent: Recent<Likeness, (Numbered, StackId), { 1 << 9 }>,
 }
 
 impl Likenesses {
-    /// The moment of an access that was like this one, and the calls that it was made through. Mostly the thread has done something else since.
+    /// The moment of an access that was like this one, and the calls that it was made through.
     #[inline]
     pub fn get(&self, event: &Event, access: Access, present: u64) -> Option<(Numbered, StackId)> {
-        let known = self.entries[place(event.site, event.thread, access.writes)].as_ref();
-        let (known, moment, stack) =
-            known.filter(|(known, ..)| known.present == present && known.site == event.site)?;
-        (*known == Likeness::of(event, access, present)).then_some((*moment, *stack))
+        let hash = hash(event.site, event.thread, access.writes);
+        self.recent.get(hash, &Likeness::of(event, access, present))
     }
 
     /// An access was looked at.
     pub fn set(&mut self, event: &Event, access: Access, present: u64, moment: Numbered, stack: StackId) {
-        let place = place(event.site, event.thread, access.writes);
-        self.entries[place] = Some((Likeness::of(event, access, present), moment.again(), stack));
+        let hash = hash(event.site, event.thread, access.writes);
+        self.recent.set(hash, Likeness::of(event, access, present), (moment.again(), stack));
     }
 }

@@ -3,6 +3,8 @@
 use deadheat_event::SyncId;
 use rustc_hash::FxHashMap;
 
+use crate::recent::Recent;
+
 /// So many comparisons of locks cost no more than a look into a table.
 const SHORT: usize = 9;
 
@@ -28,16 +30,11 @@ pub struct LockSets {
     sets: Vec<Box<[SyncId]>>,
     numbers: FxHashMap<Box<[SyncId]>, LockSetId>,
     common: FxHashMap<(LockSetId, LockSetId), LockSetId>,
-    /// Sets to which a lock was added, each with what came of it, at a place that both give.
-    grown: Vec<Option<(LockSetId, SyncId, LockSetId)>>,
-    /// Pairs of sets with what they share, each at a place that both give.
-    shared: Vec<(LockSetId, LockSetId, LockSetId)>,
+    /// Sets to which a lock was added, with what came of it.
+    grown: Recent<(LockSetId, SyncId), LockSetId, { 1 << 12 }>,
+    /// Pairs of sets, with what they share.
+    shared: Recent<(LockSetId, LockSetId), LockSetId, { 1 << 12 }>,
 }
-
-/// So many additions of a lock to a set are known.
-const GROWN: usize = 1 << 12;
-/// So many pairs of sets are known.
-const SHARED: usize = 1 << 12;
 
 impl Default for LockSets {
     fn default() -> Self {
@@ -46,8 +43,8 @@ impl Default for LockSets {
             sets: vec![empty.clone()],
             numbers: FxHashMap::from_iter([(empty, LockSetId::EMPTY)]),
             common: FxHashMap::default(),
-            grown: vec![None; GROWN],
-            shared: vec![(LockSetId::EMPTY, LockSetId::EMPTY, LockSetId::EMPTY); SHARED],
+            grown: Recent::default(),
+            shared: Recent::default(),
         }
     }
 }
@@ -72,15 +69,12 @@ impl LockSets {
     #[inline]
     pub fn with(&mut self, set: LockSetId, lock: SyncId) -> LockSetId {
         let hash = lock.object.0.wrapping_mul(0x9e37_79b1) ^ set.0.wrapping_mul(0x85eb_ca6b) ^ lock.part;
-        let place = (hash >> 7) as usize % GROWN;
-        if let Some((from, added, to)) = self.grown[place]
-            && (from, added) == (set, lock)
-        {
+        if let Some(to) = self.grown.get(hash >> 7, &(set, lock)) {
             return to;
         }
         let locks = [self.locks(set), &[lock]].concat();
         let to = self.intern(locks);
-        self.grown[place] = Some((set, lock, to));
+        self.grown.set(hash >> 7, (set, lock), to);
         to
     }
 
@@ -100,13 +94,11 @@ impl LockSets {
             return b;
         }
         let hash = a.0.wrapping_mul(0x9e37_79b1) ^ b.0.wrapping_mul(0x85eb_ca6b);
-        let place = (hash >> 13) as usize % SHARED;
-        let known = self.shared[place];
-        if (known.0, known.1) == (a, b) {
-            return known.2;
+        if let Some(common) = self.shared.get(hash >> 13, &(a, b)) {
+            return common;
         }
         let common = self.common(a, b);
-        self.shared[place] = (a, b, common);
+        self.shared.set(hash >> 13, (a, b), common);
         common
     }
 

@@ -23,6 +23,7 @@
 use deadheat_event::{Context, Done, Event, EventKind, LockMode, ObjectId, SiteId, SyncId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::recent::Recent;
 use crate::scope::Scope;
 use crate::segments::{SegmentId, Segments};
 use crate::stack_table::StackId;
@@ -63,28 +64,11 @@ impl WayId {
 /// A row of locks and one more.
 type Branch = (WayId, SyncId, LockMode, StackId);
 
-/// Nodes and rows that were asked for last, each at a place that it gives: most locks are taken as they were before, and that is seen here without a look into a
-/// large table. What is here is there, too.
-#[derive(Debug)]
-struct Recent {
-    nodes: Vec<Option<NodeKey>>,
-    ways: Vec<Option<(Branch, WayId)>>,
-}
-
-/// So many of them are known.
-const RECENT: usize = 1 << 10;
-
-impl Default for Recent {
-    fn default() -> Self {
-        Self { nodes: vec![None; RECENT], ways: vec![None; RECENT] }
-    }
-}
-
-/// A place in a table of what was met last.
+/// A number for a lock that is taken so, mostly another one for others.
 #[inline]
-fn place(lock: SyncId, way: WayId, thread: ThreadId) -> usize {
+fn hash(lock: SyncId, way: WayId, thread: ThreadId) -> u32 {
     let hash = lock.object.0 ^ lock.part << 9 ^ way.0 << 5 ^ thread.0 << 12;
-    (hash.wrapping_mul(0x9e37_79b1) >> 17) as usize % RECENT
+    hash.wrapping_mul(0x9e37_79b1) >> 17
 }
 
 /// The analysis.
@@ -93,7 +77,9 @@ pub struct LockTree {
     nodes: Vec<LockNode>,
     known: FxHashSet<NodeKey>,
     ways: FxHashMap<Branch, WayId>,
-    recent: Recent,
+    /// Most locks are taken as they were before. What is here is above, too.
+    recent_nodes: Recent<NodeKey, (), { 1 << 10 }>,
+    recent_ways: Recent<Branch, WayId, { 1 << 10 }>,
     /// How many there were.
     count: u32,
 }
@@ -124,7 +110,8 @@ impl LockTree {
         }
         self.ways.retain(|_, way| !gone.contains(way));
         self.known.retain(|(_, _, lock, _, _, way)| stays(lock.object) && !gone.contains(way));
-        self.recent = Recent::default();
+        self.recent_nodes.clear();
+        self.recent_ways.clear();
     }
 
     /// The row of these locks.
@@ -143,10 +130,8 @@ impl LockTree {
     #[inline]
     fn longer(&mut self, branch: Branch) -> WayId {
         let (before, lock, ..) = branch;
-        let place = place(lock, before, ThreadId(0));
-        if let Some((known, way)) = self.recent.ways[place]
-            && known == branch
-        {
+        let hash = hash(lock, before, ThreadId(0));
+        if let Some(way) = self.recent_ways.get(hash, &branch) {
             return way;
         }
         let Self { ways, count, .. } = self;
@@ -154,7 +139,7 @@ impl LockTree {
             *count += 1;
             WayId(*count)
         });
-        self.recent.ways[place] = Some((branch, way));
+        self.recent_ways.set(hash, branch, way);
         way
     }
 
@@ -183,13 +168,13 @@ impl LockTree {
         }
         let segment = segments.current(thread);
         let way = self.way(path);
-        let node = Some((thread, segment, lock, mode, event.site, way));
-        let recent = &mut self.recent.nodes[place(lock, way, thread)];
-        if *recent == node {
+        let node = (thread, segment, lock, mode, event.site, way);
+        let hash = hash(lock, way, thread);
+        if self.recent_nodes.get(hash, &node).is_some() {
             return;
         }
-        *recent = node;
-        if self.known.insert((thread, segment, lock, mode, event.site, way)) {
+        self.recent_nodes.set(hash, node, ());
+        if self.known.insert(node) {
             let (stack, path) = (taken.stack, (*path).into());
             let Event { seq, step, site, .. } = *event;
             self.nodes.push(LockNode { thread, segment, lock, mode, path, stack, site, seq, step });

@@ -135,11 +135,8 @@ impl Memory {
                 return None;
             }
             self.states.moves(from, to);
-            cells.set_state(at, to);
         }
-        if let Some(slot) = slot {
-            cells.set_seq(at, slot as usize, seq);
-        }
+        cells.set(at, to, slot, seq);
         Some(to != from)
     }
 
@@ -208,7 +205,7 @@ impl Memory {
     pub fn touched(&mut self, touch: &LastTouch) {
         // It may be of an object that is out of reach, and forgotten.
         let Some((cells, at)) = self.cells.find_mut(touch.location) else { return };
-        for (writes, seq) in [(false, touch.read), (true, touch.written)] {
+        for (writes, seq) in [(false, touch.read), (true, touch.written)].into_iter().filter(|(_, seq)| *seq > 0) {
             let from = cells.state(at);
             if self.states.is_alone(from) {
                 let known = self.states.own(from, |slot| cells.seq(at, slot as usize));
@@ -238,8 +235,7 @@ impl Memory {
                     true
                 }),
             };
-            cells.set_state(at, to);
-            slot.into_iter().for_each(|slot| cells.set_seq(at, slot as usize, seq));
+            cells.set(at, to, slot, seq);
         }
     }
 
@@ -306,11 +302,19 @@ fn shared_access(
 ) -> (Numbered, StackId) {
     let moment = lookers.moment(record, when);
     let from = cells.state(at);
+    let number = states.number(&moment);
+    if from == StateId::VIRGIN && number.is_new() {
+        // Mostly the only variable that is first touched at this moment.
+        let (to, known) = states.begin();
+        let record = AccessRecord { seq: access.seq, ..moment.record };
+        lookers.look(access, &record, moment.when, known, &numbered, around);
+        cells.set(at, to, None, 0);
+        return (number, moment.record.stack);
+    }
     let change = |known: &mut Knowledge| {
         let record = AccessRecord { seq: PENDING, ..moment.record };
         lookers.look(access, &record, moment.when, known, &|record| real(record, cells, at), around)
     };
-    let number = states.number(&moment);
     let (to, slot) = match states.next(from, number) {
         Some((to, slot)) => {
             states.moves(from, to);
@@ -318,12 +322,7 @@ fn shared_access(
         }
         None => states.change(from, number, change),
     };
-    if to != from {
-        cells.set_state(at, to);
-    }
-    if let Some(slot) = slot {
-        cells.set_seq(at, slot as usize, access.seq);
-    }
+    cells.set(at, to, slot, access.seq);
     (number, moment.record.stack)
 }
 

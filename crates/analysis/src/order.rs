@@ -32,15 +32,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clock::{ClockSlot, Epoch, VectorClock};
 use crate::frames::LockRole;
+use crate::recent::Recent;
 use crate::shadow_table::ShadowTable;
 use crate::sync_table::SyncTable;
 use crate::threads::LockChange;
 
 /// So many threads must have ended before it is worth looking for slots to free.
 const SWEEP_AT: usize = 32;
-
-/// So many places are known to teach nothing of initialisers.
-const LOOKED: usize = 1 << 8;
 
 /// Which synchronisation orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +104,7 @@ pub struct SyncOrder {
     /// Counts the changes of threads' clocks.
     changes: u64,
     /// Those that teach nothing any more.
-    looked: Vec<Option<InitialiserLook>>,
+    looked: Recent<InitialiserLook, (), { 1 << 8 }>,
     initialisers: u64,
 }
 
@@ -128,7 +126,7 @@ impl SyncOrder {
             semaphores: FxHashMap::default(),
             initialised: FxHashMap::default(),
             changes: 0,
-            looked: vec![None; LOOKED],
+            looked: Recent::default(),
             initialisers: 0,
         }
     }
@@ -328,13 +326,12 @@ impl SyncOrder {
         }
         let location = event.access().map(|access| access.location);
         let global = if let Some(Location::Global { field }) = location { Some(field) } else { None };
-        let now = Some((event.thread, event.site, global, self.initialisers));
-        let looked =
-            &mut self.looked[(event.site.0 ^ event.site.0 >> 32 ^ u64::from(event.thread.0) << 5) as usize % LOOKED];
-        if *looked == now {
+        let now = (event.thread, event.site, global, self.initialisers);
+        let hash = (event.site.0 ^ event.site.0 >> 32) as u32 ^ event.thread.0 << 5;
+        if self.looked.get(hash, &now).is_some() {
             return false;
         }
-        *looked = now;
+        self.looked.set(hash, now, ());
         let before = self.changes;
         for once in context.initialised(event.site, location).into_iter().flatten() {
             self.find_over(event.thread, once);
@@ -396,20 +393,19 @@ impl SyncOrder {
                 let Self { threads, locks, changes, .. } = self;
                 let Some(known) = locks.get(lock) else { return };
                 let ThreadClock { clock, version, .. } = &mut threads[thread.0 as usize];
-                *changes += 1;
-                *version = *changes;
-                if own {
-                    if known.condition {
-                        clock.join(&known.written);
-                    }
-                    return;
-                }
-                if matches!(lock_role, LockRole::HandOver { produces: true, .. }) && self.edges == Edges::HandOver {
-                    return;
-                }
-                clock.join(&known.exclusive);
-                if mode == LockMode::Exclusive {
-                    clock.join(&known.shared);
+                let is_news = if own {
+                    known.condition && clock.join(&known.written)
+                } else if matches!(lock_role, LockRole::HandOver { produces: true, .. })
+                    && self.edges == Edges::HandOver
+                {
+                    false
+                } else {
+                    let is_news = clock.join(&known.exclusive);
+                    is_news | (mode == LockMode::Exclusive && clock.join(&known.shared))
+                };
+                if is_news {
+                    *changes += 1;
+                    *version = *changes;
                 }
             }
             LockChange::Given { wrote: false, .. } if own => {}
@@ -417,11 +413,12 @@ impl SyncOrder {
                 self.slot(thread);
                 let clock = &self.threads[thread.0 as usize].clock;
                 let known = self.locks.entry(lock);
-                match mode {
-                    _ if own => known.written.join(clock),
-                    LockMode::Exclusive => known.exclusive.join(clock),
-                    LockMode::Shared => known.shared.join(clock),
-                }
+                let told = match mode {
+                    _ if own => &mut known.written,
+                    LockMode::Exclusive => &mut known.exclusive,
+                    LockMode::Shared => &mut known.shared,
+                };
+                told.join(clock);
                 self.tick(thread);
             }
             LockChange::None => {}
@@ -435,12 +432,17 @@ impl SyncOrder {
         let ThreadClock { clock, version, .. } = &mut threads[thread.0 as usize];
         // An update reads as well; one that failed only reads.
         if !matches!(done, Done::Write { .. }) {
-            places.get(access.location).for_each(|known| clock.join(known));
-            *changes += 1;
-            *version = *changes;
+            let mut is_news = false;
+            places.get(access.location).for_each(|known| is_news |= clock.join(known));
+            if is_news {
+                *changes += 1;
+                *version = *changes;
+            }
         }
         if access.writes {
-            places.visit(access.location, VectorClock::default, |_, known| known.join(clock));
+            places.visit(access.location, VectorClock::default, |_, known| {
+                known.join(clock);
+            });
             self.tick(thread);
         }
     }
@@ -477,7 +479,9 @@ impl SyncOrder {
         let tokens = tokens(&mut self.semaphores, semaphore, context);
         let mut news = VectorClock::default();
         if merge {
-            tokens.iter().for_each(|(_, known)| news.join(known));
+            for (_, known) in tokens {
+                news.join(known);
+            }
         } else {
             let mut wanted = u64::from(permits);
             while wanted > 0

@@ -17,6 +17,29 @@ pub struct Past {
     records: Vec<AccessRecord>,
     tags: Tags,
     ages: Ages,
+    kinds: Kinds,
+}
+
+/// The kinds of accesses that there were: of those that are remembered all, and maybe of some that are not any more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Kinds(u8);
+
+impl Kinds {
+    const WRITES: u8 = 0b1100;
+    const PLAIN: u8 = 0b1010;
+
+    #[inline]
+    fn of(record: &AccessRecord) -> Self {
+        Self(1 << kind(record))
+    }
+
+    /// Whether one of them may conflict with an access: one writes, and one is plain.
+    #[inline]
+    fn may_conflict(self, now: &AccessRecord) -> bool {
+        let conflicting =
+            (if now.writes { 0b1111 } else { Self::WRITES }) & if now.plain { 0b1111 } else { Self::PLAIN };
+        self.0 & conflicting != 0
+    }
 }
 
 /// Where the newest record is, the next, and so on: four bits for each. The first `records.len()` mean something, the others are 0.
@@ -70,10 +93,16 @@ impl Tags {
     }
 }
 
+/// How it touches.
+#[inline]
+fn kind(record: &AccessRecord) -> u32 {
+    u32::from(record.writes) << 1 | u32::from(record.plain)
+}
+
 /// The same for accesses that are alike.
 #[inline]
 fn tag(record: &AccessRecord) -> u8 {
-    let kind = u32::from(record.writes) << 1 | u32::from(record.plain);
+    let kind = kind(record);
     let held = record.held.mixed();
     ((held ^ record.thread.0 << 2 ^ kind).wrapping_mul(0x9e37_79b1) >> 24) as u8
 }
@@ -110,6 +139,12 @@ impl Past {
         let at = self.ages.at(age);
         self.ages.renew(age);
         self.records[at] = now;
+    }
+
+    /// Whether one of the accesses may conflict with this one.
+    #[inline]
+    pub fn may_conflict(&self, now: &AccessRecord) -> bool {
+        self.kinds.may_conflict(now)
     }
 
     /// All accesses, in any order.
@@ -149,12 +184,13 @@ impl Past {
             oldest
         };
         self.tags.set(at, tag);
+        self.kinds.0 |= Kinds::of(&now).0;
     }
 
     /// Becomes the same as another, in the memory that it has.
     pub fn copy(&mut self, other: &Self) {
         self.records.clone_from(&other.records);
-        (self.tags, self.ages) = (other.tags, other.ages);
+        (self.tags, self.ages, self.kinds) = (other.tags, other.ages, other.kinds);
     }
 
     /// The memory that it takes beside itself.
@@ -202,6 +238,8 @@ mod tests {
                 remember(&mut list, now);
                 prop_assert_eq!(past.newest(), list.last());
                 prop_assert!(past.newest_first().eq(list.iter().rev()));
+                let other = AccessRecord { thread: ThreadId(99), writes: seq % 2 == 0, plain: seq % 3 == 0, ..now };
+                prop_assert!(past.may_conflict(&other) || !list.iter().any(|past| past.conflicts(&other)));
             }
         }
     }

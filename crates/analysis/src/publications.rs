@@ -14,11 +14,11 @@ use crate::clock::{ClockSlot, Epoch};
 use crate::order::SyncOrder;
 use crate::short_list::ShortList;
 
-/// So many loads are known to teach nothing.
-const LOADS: usize = 1 << 10;
+/// So many loads are known to teach nothing, at first and at most.
+const LOADS: [usize; 2] = [1 << 10, 1 << 15];
 
 /// Per slot, up to when the object's history is known. Short: only threads that had a reference to it, and mostly one.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct KnownUntil(ShortList<(ClockSlot, u32)>);
 
 impl KnownUntil {
@@ -85,11 +85,21 @@ pub struct Publications {
     version: u64,
     /// Loads, each with the version at which it taught nothing that was not known.
     loads: Vec<(Option<Load>, u64)>,
+    /// Loads that taught nothing and were not among these.
+    not_found: usize,
+    /// What the thread that loads knows of where it does.
+    inherited: Vec<(ClockSlot, u32)>,
 }
 
 impl Default for Publications {
     fn default() -> Self {
-        Self { objects: FxHashMap::default(), version: 0, loads: vec![(None, 0); LOADS] }
+        Self {
+            objects: FxHashMap::default(),
+            version: 0,
+            loads: vec![(None, 0); LOADS[0]],
+            not_found: 0,
+            inherited: Vec::new(),
+        }
     }
 }
 
@@ -131,21 +141,29 @@ impl Publications {
     pub fn load(&mut self, thread: ThreadId, from: Location, object: ObjectId) {
         let load = (thread, from.object(), object);
         let hash = object.0 ^ from.object().map_or(0, |container| container.0.rotate_left(7)) ^ thread.0 << 3;
-        let place = (hash.wrapping_mul(0x9e37_79b1) >> 16) as usize % LOADS;
+        let place = (hash.wrapping_mul(0x9e37_79b1) >> 12) as usize & (self.loads.len() - 1);
         if self.loads[place] == (Some(load), self.version) {
             return;
         }
-        let container = from.object().and_then(|container| self.objects.get(&container));
-        let inherited = container.and_then(|container| container.learned(thread)).cloned();
+        let Self { objects, inherited, .. } = self;
+        let container = from.object().and_then(|container| objects.get(&container));
+        inherited.clear();
+        inherited
+            .extend(container.and_then(|container| container.learned(thread)).into_iter().flat_map(KnownUntil::iter));
         let mut is_news = false;
-        if let Some(inherited) = inherited {
-            let publication = self.objects.entry(object).or_default();
+        if !inherited.is_empty() {
+            let publication = objects.entry(object).or_default();
             is_news |= publication.learn_stored(thread);
-            is_news |= publication.learn(thread, inherited.iter());
-        } else if let Some(publication) = self.objects.get_mut(&object) {
+            is_news |= publication.learn(thread, inherited.iter().copied());
+        } else if let Some(publication) = objects.get_mut(&object) {
             is_news |= publication.learn_stored(thread);
         }
         self.version += u64::from(is_news);
+        self.not_found += usize::from(!is_news);
+        if self.not_found > 2 * self.loads.len() && self.loads.len() < LOADS[1] {
+            (self.loads, self.not_found) = (vec![(None, 0); 2 * self.loads.len()], 0);
+            return;
+        }
         self.loads[place] = (Some(load), self.version);
     }
 

@@ -20,10 +20,10 @@ const GRANULE_BITS: u32 = 4;
 /// With more bytes than this it is simpler to forget everything.
 const MOST_BYTES: u32 = 1 << 12;
 
-/// After so many accesses it is looked how many were repeated.
-const TRIAL: u32 = if cfg!(test) { 48 } else { 1 << 15 };
-/// One of so many must be, or nothing is noted for a while.
-const WORTH: u32 = 6;
+/// After so many accesses that repeat none it is looked how many others did.
+const TRIAL: u32 = if cfg!(test) { 40 } else { 1 << 15 };
+/// There must be one for so many of these, or nothing is noted for a while.
+const WORTH: u32 = 5;
 /// So many accesses are then not noted.
 const PAUSE: u32 = if cfg!(test) { 32 } else { 1 << 18 };
 
@@ -43,13 +43,13 @@ impl Key {
     const BYTES: u32 = 3;
 
     #[inline]
-    fn of(location: Location) -> Self {
+    fn of(location: &Location) -> Self {
         let key = |object: u32, within: u32, kind| Self { place: u64::from(object) << 32 | u64::from(within), kind };
         match location {
             Location::Field { object, field } => key(object.0, field.0, Self::FIELD),
             Location::Global { field } => key(0, field.0, Self::GLOBAL),
-            Location::Element { array, index } => key(array.0, index, Self::ELEMENT),
-            Location::Bytes { object, offset, length } => key(object.0, offset, Self::BYTES | length << 2),
+            Location::Element { array, index } => key(array.0, *index, Self::ELEMENT),
+            Location::Bytes { object, offset, length } => key(object.0, *offset, Self::BYTES | *length << 2),
         }
     }
 
@@ -80,41 +80,71 @@ impl Key {
     }
 }
 
-/// What tells whether an entry is the one comes first, so that it lies together.
+/// A location and where its entry is, found out once for an access.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
+pub struct Lookup {
+    key: Key,
+    index: Option<usize>,
+}
+
+impl Lookup {
+    /// That of a location.
+    #[inline]
+    pub fn of(location: &Location) -> Self {
+        let key = Key::of(location);
+        Self { key, index: key.index() }
+    }
+}
+
+/// A moment of a thread's life: the thread, and how often it did something beside plain accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Generation(u64);
+
+impl Generation {
+    /// That of no thread.
+    const NONE: Self = Self(u64::MAX);
+
+    #[inline]
+    fn of(thread: ThreadId, generation: u32) -> Self {
+        Self(u64::from(thread.0) << 32 | u64::from(generation))
+    }
+
+    fn thread(self) -> ThreadId {
+        ThreadId((self.0 >> 32) as u32)
+    }
+}
+
+/// All that is looked at for an access lies in one line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
 struct Entry {
-    location: Key,
-    thread: ThreadId,
-    /// Of the thread: see [`Repeats::generations`].
-    generation: u32,
-    era: u32,
-    /// How many `places` are known; 0 where nothing is known.
+    /// The location, as of its key.
+    place: u64,
+    /// When it was looked at; none where nothing is known.
+    generation: Generation,
+    /// Where it was touched.
+    places: [SiteId; PLACES],
+    /// The last read and write that were not looked at, as [`Repeats::since`] has them; 0 for none.
+    last: [u32; 2],
+    kind: u32,
+    /// How many `places` are known.
     count: u8,
     /// Whether it was written to, a bit for each of these.
     writes: u8,
     /// Whether it was repeated since another location wanted the place.
     is_wanted: bool,
-    /// Where it was touched.
-    places: [SiteId; PLACES],
-    /// The last read and write that were not looked at; 0 for none.
-    last: [u64; 2],
-    /// What was known of objects handed over when the reference in it was loaded last, see [`Repeats::is_repeated`]; 0 for nothing.
-    loaded: u64,
 }
 
 impl Entry {
     const EMPTY: Self = Self {
-        location: Key { place: 0, kind: 0 },
-        thread: ThreadId(0),
-        generation: 0,
-        era: 0,
+        place: 0,
+        generation: Generation::NONE,
+        places: [SiteId(0); PLACES],
+        last: [0; 2],
+        kind: 0,
         count: 0,
         writes: 0,
         is_wanted: false,
-        places: [SiteId(0); PLACES],
-        last: [0; 2],
-        loaded: 0,
     };
 }
 
@@ -135,59 +165,94 @@ pub struct LastTouch {
 #[derive(Debug)]
 pub struct Repeats {
     entries: Box<[Entry; ENTRIES]>,
+    /// For each entry, what was known of objects handed over when the reference in it was loaded last, see [`Repeats::loaded`]; 0 for nothing.
+    loaded: Box<[u64; ENTRIES]>,
     /// Counts, of each thread, what it did beside plain accesses.
     generations: Vec<u32>,
-    /// Counts what concerns all threads: lives of objects.
-    era: u32,
-    /// Accesses until it is looked whether the table is worth its while, or until it is tried again.
+    /// Accesses until it is looked whether the table is worth its while, or until it is tried again; those that repeat others are not counted.
     rest: u32,
-    /// How many of those before were repeated.
+    /// How many others were repeated.
     repeated: u32,
     /// Whether accesses are noted. If not, the table is empty.
     is_noting: bool,
+    /// Entries keep numbers of events as their distance from this one.
+    begin: u64,
 }
 
 impl Default for Repeats {
     fn default() -> Self {
         let entries = vec![Entry::EMPTY; ENTRIES].try_into().expect("as many entries");
-        Self { entries, generations: Vec::new(), era: 0, rest: TRIAL, repeated: 0, is_noting: true }
+        let loaded = vec![0; ENTRIES].try_into().expect("as many entries");
+        Self { entries, loaded, generations: Vec::new(), rest: TRIAL, repeated: 0, is_noting: true, begin: 0 }
     }
 }
 
 impl Repeats {
-    /// Whether the access repeats one that was looked at. If not, what was not looked at so far is told before it is. If so, the answer is a number to be kept with the
-    /// location until it is touched by something that is no repetition; 0 at first. As long as it is kept, all references that are loaded from the location are the same:
-    /// a store of one is never noted, and begins another generation of its thread.
+    /// Whether the access repeats one that was looked at. If not, [`is_over`](Self::is_over) is to be told of it.
     #[inline]
-    pub fn is_repeated(&mut self, event: &Event, access: Access, mut tell: impl FnMut(LastTouch)) -> Option<&mut u64> {
+    pub fn is_repeated(&mut self, event: &Event, lookup: &Lookup, writes: bool) -> bool {
+        if !self.is_noting {
+            return false;
+        }
+        let Lookup { key, index: Some(index) } = *lookup else { return false };
+        let since = self.since(event);
+        let entry = &mut self.entries[index];
+        let generation = self.generations.get(event.thread.0 as usize).copied().unwrap_or(0);
+        let is_same = entry.key() == key && entry.generation == Generation::of(event.thread, generation);
+        if !is_same || !entry.has(event.site, writes) {
+            return false;
+        }
+        let Some(since) = since else { return false };
+        entry.last[usize::from(writes)] = since;
+        entry.is_wanted = true;
+        self.repeated += 1;
+        true
+    }
+
+    /// A number to be kept with the location of an access that was just repeated, until the location is touched by something that is no repetition; 0 at first. As long as it
+    /// is kept, all references that are loaded from the location are the same: a store of one is never noted, and begins another generation of its thread.
+    #[inline]
+    pub fn loaded(&mut self, lookup: &Lookup) -> Option<&mut u64> {
+        lookup.index.map(|index| &mut self.loaded[index])
+    }
+
+    /// An access comes that repeats none: what was not looked at so far is told before it is.
+    #[inline]
+    pub fn is_over(&mut self, event: &Event, lookup: &Lookup, mut tell: impl FnMut(LastTouch)) {
         self.rest -= 1;
         if self.rest == 0 {
             self.try_again(&mut tell);
         }
         if !self.is_noting {
-            return None;
+            return;
         }
-        let key = Key::of(access.location);
-        let Some(index) = key.index() else {
-            self.forget_stretch(access.location, tell);
-            return None;
+        if self.since(event).is_none() {
+            self.forget(&mut tell);
+            self.begin = event.seq;
+        }
+        let Lookup { key, index: Some(index) } = *lookup else {
+            return self.forget_stretch(lookup.key.location(), tell);
         };
-        let (now, era) = (self.generation(event.thread), self.era);
-        let entry = &self.entries[index];
-        if entry.count == 0 {
-            return None;
-        }
-        let is_same_moment =
-            entry.location == key && (entry.thread, entry.generation, entry.era) == (event.thread, now, era);
-        if !is_same_moment || !entry.has(event.site, access.writes) {
-            self.is_over(index, key, is_same_moment, tell);
-            return None;
-        }
-        self.repeated += 1;
+        let now = Generation::of(event.thread, self.generation(event.thread));
         let entry = &mut self.entries[index];
-        entry.last[usize::from(access.writes)] = event.seq;
-        entry.is_wanted = true;
-        Some(&mut entry.loaded)
+        if entry.generation == Generation::NONE {
+            return;
+        }
+        // A location that is touched again and again keeps its place, so that a walk through a large array does not drive it out. It can stay whatever is done to
+        // others; only bytes may overlap others by another name.
+        let is_other = entry.key() != key;
+        if is_other && std::mem::take(&mut entry.is_wanted) && !entry.key().is_bytes() && !key.is_bytes() {
+            let thread = entry.generation.thread();
+            let generation = self.generations.get(thread.0 as usize).copied();
+            if generation.is_some_and(|generation| entry.generation == Generation::of(thread, generation)) {
+                return;
+            }
+        }
+        entry.last_touch(self.begin).into_iter().for_each(tell);
+        entry.last = [0; 2];
+        if is_other || entry.generation != now {
+            entry.generation = Generation::NONE;
+        }
     }
 
     /// Accesses are noted from here on, or are not.
@@ -201,39 +266,20 @@ impl Repeats {
         (self.rest, self.repeated) = (if self.is_noting { TRIAL } else { PAUSE }, 0);
     }
 
-    /// An access comes that does not repeat what the entry at its place knows.
-    fn is_over(&mut self, index: usize, key: Key, is_same_moment: bool, tell: impl FnMut(LastTouch)) {
-        let entry = &mut self.entries[index];
-        // A location that is touched again and again keeps its place, so that a walk through a large array does not drive it out. It can stay whatever is done to
-        // others; only bytes may overlap others by another name.
-        let is_other = entry.location != key;
-        if is_other && std::mem::take(&mut entry.is_wanted) && !entry.location.is_bytes() && !key.is_bytes() {
-            let generation = self.generations.get(entry.thread.0 as usize);
-            if generation == Some(&entry.generation) && entry.era == self.era {
-                return;
-            }
-        }
-        entry.last_touch().into_iter().for_each(tell);
-        entry.last = [0; 2];
-        if !is_same_moment {
-            entry.count = 0;
-        }
-    }
-
     /// The access was looked at.
     #[inline]
     pub fn looked_at(&mut self, event: &Event, access: Access) {
         if !self.is_noting {
             return;
         }
-        let key = Key::of(access.location);
+        let key = Key::of(&access.location);
         let Some(index) = key.index() else { return };
-        let (generation, era) = (self.generation(event.thread), self.era);
+        let now = Generation::of(event.thread, self.generation(event.thread));
         let entry = &mut self.entries[index];
-        if entry.count == 0 {
-            (entry.location, entry.thread, entry.generation, entry.era) = (key, event.thread, generation, era);
-            (entry.writes, entry.is_wanted, entry.last, entry.loaded) = (0, false, [0; 2], 0);
-        } else if entry.location != key {
+        if entry.generation == Generation::NONE {
+            *entry = Entry { place: key.place, kind: key.kind, generation: now, ..Entry::EMPTY };
+            self.loaded[index] = 0;
+        } else if entry.key() != key {
             return;
         }
         if let Some(place) = entry.places.get_mut(usize::from(entry.count)) {
@@ -248,10 +294,10 @@ impl Repeats {
         if !self.is_noting {
             return;
         }
-        let key = Key::of(location);
+        let key = Key::of(&location);
         let Some(entry) = key.index().map(|index| &mut self.entries[index]) else { return };
-        if entry.location == key || entry.location.is_bytes() || key.is_bytes() {
-            entry.count = 0;
+        if entry.key() == key || entry.key().is_bytes() || key.is_bytes() {
+            entry.generation = Generation::NONE;
         }
     }
 
@@ -264,12 +310,12 @@ impl Repeats {
 
     /// An object begins a new life: what was done to it before means nothing now.
     pub fn begins_anew(&mut self) {
-        self.era = self.era.wrapping_add(1);
+        (0..self.generations.len() as u32).for_each(|thread| self.moves_on(ThreadId(thread)));
     }
 
     /// Forgets everything, and tells what was not looked at.
     pub fn forget(&mut self, tell: impl FnMut(LastTouch)) {
-        let touches = self.entries.iter_mut().filter_map(Entry::take);
+        let touches = self.entries.iter_mut().filter_map(|entry| entry.take(self.begin));
         touches.for_each(tell);
     }
 
@@ -281,8 +327,14 @@ impl Repeats {
         }
         let granules = offset >> GRANULE_BITS..=offset.saturating_add(length.saturating_sub(1)) >> GRANULE_BITS;
         for granule in granules {
-            self.entries[slot(object.0, granule)].take().into_iter().for_each(&mut tell);
+            self.entries[slot(object.0, granule)].take(self.begin).into_iter().for_each(&mut tell);
         }
+    }
+
+    /// The distance of an event from the one that they are counted from; none where it is too long.
+    #[inline]
+    fn since(&self, event: &Event) -> Option<u32> {
+        u32::try_from(event.seq.wrapping_sub(self.begin)).ok()
     }
 
     /// Whether accesses are noted at present.
@@ -304,22 +356,34 @@ impl Repeats {
 
 impl Entry {
     #[inline]
+    fn key(&self) -> Key {
+        Key { place: self.place, kind: self.kind }
+    }
+
+    #[inline]
     fn has(&self, place: SiteId, writes: bool) -> bool {
         let known = &self.places[..usize::from(self.count)];
         known.iter().enumerate().any(|(at, known)| *known == place && (self.writes >> at & 1 != 0) == writes)
     }
 
     /// Makes it empty. What was not looked at is the answer.
-    fn take(&mut self) -> Option<LastTouch> {
-        let touch = self.last_touch();
-        self.count = 0;
+    fn take(&mut self, begin: u64) -> Option<LastTouch> {
+        let touch = self.last_touch(begin);
+        self.generation = Generation::NONE;
         touch
     }
 
-    fn last_touch(&self) -> Option<LastTouch> {
+    fn last_touch(&self, begin: u64) -> Option<LastTouch> {
+        // One by one: each was written so, and a load of both would have to wait for it.
         let [read, written] = self.last;
-        let is_touched = self.count > 0 && self.last != [0; 2];
-        is_touched.then(|| LastTouch { thread: self.thread, location: self.location.location(), read, written })
+        let is_touched = self.generation != Generation::NONE && (read != 0 || written != 0);
+        let number = |since: u32| if since == 0 { 0 } else { begin + u64::from(since) };
+        is_touched.then(|| LastTouch {
+            thread: self.generation.thread(),
+            location: self.key().location(),
+            read: number(read),
+            written: number(written),
+        })
     }
 }
 
@@ -357,7 +421,7 @@ mod tests {
             let mut repeats = Repeats::default();
             let mut model: BTreeMap<u32, Touched> = BTreeMap::new();
             let mut generations = [0u32; 3];
-            let mut seq = 0;
+            let mut seq = u64::from(u32::MAX) - 300;
             for (thread, at, line, writes, what, often) in acts {
                 if what == 0 {
                     repeats.moves_on(ThreadId(thread));
@@ -374,7 +438,11 @@ mod tests {
                     let event = Event { seq, step: seq, thread: ThreadId(thread), site: SiteId(line), kind: done.into() };
                     let access = Access { location, kind: access, writes };
                     let mut told = Vec::new();
-                    let is_repeated = repeats.is_repeated(&event, access, |touch| told.push(touch)).is_some();
+                    let lookup = Lookup::of(&location);
+                    let is_repeated = repeats.is_repeated(&event, &lookup, writes);
+                    if !is_repeated {
+                        repeats.is_over(&event, &lookup, |touch| told.push(touch));
+                    }
                     for touch in told {
                         let number = touch.location.field().map_or(0, |field| field.0 % ENTRIES as u32 + field.0 / ENTRIES as u32 * 3);
                         let known = model.entry(number).or_default();

@@ -4,6 +4,7 @@ use deadheat_event::{Context, SiteId, SourcePos, StackMark, ThreadId};
 use rustc_hash::FxHashMap;
 
 use crate::frames::{self, LockRole};
+use crate::recent::Recent;
 
 /// A stack in a [`StackTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,20 +23,16 @@ pub struct StackTable {
     buffer: Vec<SiteId>,
     /// Those met last, each at a place that its innermost call gives, or its mark.
     recent: Vec<StackId>,
-    /// Frames that were met last, each with the stack that was first met in it.
-    frames: Vec<(u32, [u64; 2], StackId)>,
+    /// Frames that were met last, with the stack that was first met in it.
+    frames: Recent<(u32, [u64; 2]), StackId, { 1 << 5 }>,
     /// What these stacks become at other places in the same frame. That depends on nothing but the two: the calls below the innermost are the same.
-    moved: Vec<(StackId, SiteId, StackId)>,
+    moved: Recent<(StackId, SiteId), StackId, { 1 << 9 }>,
     /// What was asked of each.
     facts: Vec<Facts>,
 }
 
 /// So many stacks are found without a look into the table.
 const RECENT: usize = 1 << 9;
-/// So many frames are known.
-const FRAMES: usize = 1 << 5;
-/// The same for places in them.
-const MOVED: usize = 1 << 9;
 
 /// What was found out about a stack. Whose code a site is in never changes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,8 +50,8 @@ impl Default for StackTable {
             numbers,
             buffer: Vec::new(),
             recent: vec![StackId::EMPTY; RECENT],
-            frames: vec![(0, [0; 2], StackId::EMPTY); FRAMES],
-            moved: vec![(StackId::EMPTY, SiteId(0), StackId::EMPTY); MOVED],
+            frames: Recent::default(),
+            moved: Recent::default(),
             facts: Vec::new(),
         }
     }
@@ -83,14 +80,9 @@ impl StackTable {
     /// The thread's stack now, which has this mark.
     #[inline]
     fn marked(&mut self, mark: StackMark, thread: ThreadId, context: &dyn Context) -> StackId {
-        let (frame, since, first) = self.frames[frame_place(mark)];
-        if (frame, since) == (mark.frame, mark.since) {
-            let (from, site, stack) = self.moved[moved_place(first, mark)];
-            if (from, site) == (first, mark.site) {
-                return stack;
-            }
-        }
-        self.walk(mark, thread, context)
+        let first = self.frames.get(frame_hash(mark), &(mark.frame, mark.since));
+        let stack = first.and_then(|first| self.moved.get(moved_hash(first, mark), &(first, mark.site)));
+        stack.unwrap_or_else(|| self.walk(mark, thread, context))
     }
 
     /// The same, where the mark is a new one.
@@ -106,12 +98,12 @@ impl StackTable {
             self.intern()
         };
         self.recent[place] = id;
-        let known = &mut self.frames[frame_place(mark)];
-        if (known.0, known.1) != (mark.frame, mark.since) {
-            *known = (mark.frame, mark.since, id);
-        }
-        let first = known.2;
-        self.moved[moved_place(first, mark)] = (first, mark.site, id);
+        let (hash, frame) = (frame_hash(mark), (mark.frame, mark.since));
+        let first = self.frames.get(hash, &frame).unwrap_or_else(|| {
+            self.frames.set(hash, frame, id);
+            id
+        });
+        self.moved.set(moved_hash(first, mark), (first, mark.site), id);
         id
     }
 
@@ -178,14 +170,14 @@ impl StackTable {
     }
 }
 
-/// Where a frame has its place among those met last.
+/// A number for a frame.
 #[inline]
-fn frame_place(mark: StackMark) -> usize {
-    (mark.frame.wrapping_mul(0x9e37_79b1) >> 24) as usize % FRAMES
+fn frame_hash(mark: StackMark) -> u32 {
+    mark.frame.wrapping_mul(0x9e37_79b1) >> 24
 }
 
-/// Where a place in a frame has its own.
+/// A number for a place in one.
 #[inline]
-fn moved_place(first: StackId, mark: StackMark) -> usize {
-    (mark.site.0 ^ mark.site.0 >> 27 ^ u64::from(first.0) << 3) as usize % MOVED
+fn moved_hash(first: StackId, mark: StackMark) -> u32 {
+    (mark.site.0 ^ mark.site.0 >> 27) as u32 ^ first.0 << 3
 }

@@ -20,6 +20,7 @@ use crate::atomizer::LocationUse;
 use crate::clock::Epoch;
 use crate::eraser::ShadowWord;
 use crate::happens_before::VarState;
+use crate::recent::Recent;
 use crate::segments::SegmentId;
 
 /// A state in [`States`].
@@ -32,27 +33,28 @@ impl StateId {
 
     /// The state that a word of a cell names.
     #[inline]
-    pub fn of(word: u64) -> Self {
-        Self(word as u32)
+    pub fn of(word: u32) -> Self {
+        Self(word)
     }
 
     /// A word that names the state.
     #[inline]
-    pub fn word(self) -> u64 {
-        self.0.into()
+    pub fn word(self) -> u32 {
+        self.0
     }
 }
 
 /// What all analyses know of one variable. The records have slots in place of numbers of events, unless it is the variable's own, and the distance between both
 /// numbers in place of the number of the step.
 #[derive(Debug, Default, PartialEq)]
+#[repr(C)]
 pub struct Knowledge {
+    /// Of threads that use it.
+    pub uses: Vec<LocationUse>,
     /// Of lock sets; without a past when no access was looked at.
     pub eraser: ShadowWord,
     /// Of happens-before.
     pub happens_before: VarState,
-    /// Of threads that use it.
-    pub uses: Vec<LocationUse>,
 }
 
 /// Which access it is, but for the variable and the number of the event: all that its effect on a state depends on.
@@ -70,29 +72,24 @@ pub struct Moment {
     pub races: bool,
 }
 
+/// What is looked at first for each access comes first, so that it lies together.
 #[derive(Debug, Default)]
+#[repr(C, align(64))]
 struct State {
-    knowledge: Knowledge,
     /// How many cells and entries refer to it.
     users: u32,
     /// Whether it has numbers of events in place of slots.
     is_own: bool,
+    knowledge: Knowledge,
 }
 
 /// What came of a state at a moment.
 #[derive(Clone, Copy, Debug)]
 struct Transition {
-    from: StateId,
-    moment: u64,
     to: StateId,
     /// Where the number of the event goes.
     slot: Option<u32>,
 }
-
-/// So many transitions are remembered.
-const TRANSITIONS: usize = 1 << 10;
-/// So many moments are told from new ones.
-const MOMENTS: usize = 1 << 8;
 
 /// So many states that nobody is in keep their memory for others.
 const SPARE: usize = 1 << 14;
@@ -102,8 +99,10 @@ const SPARE: usize = 1 << 14;
 pub struct States {
     list: Vec<State>,
     free: Vec<u32>,
-    transitions: Vec<Option<Transition>>,
-    moments: Vec<Option<(Moment, u64)>>,
+    /// What came of which state at the moment of which number.
+    transitions: Recent<(StateId, u64), Transition, { 1 << 10 }>,
+    /// The numbers of moments.
+    moments: Recent<Moment, u64, { 1 << 8 }>,
     /// How many moments there were.
     count: u64,
 }
@@ -114,8 +113,8 @@ impl Default for States {
         Self {
             list: vec![virgin],
             free: Vec::new(),
-            transitions: vec![None; TRANSITIONS],
-            moments: vec![None; MOMENTS],
+            transitions: Recent::default(),
+            moments: Recent::default(),
             count: 0,
         }
     }
@@ -133,6 +132,11 @@ pub struct Numbered {
 }
 
 impl Numbered {
+    /// Whether no access was made at it before.
+    pub fn is_new(self) -> bool {
+        self.is_new
+    }
+
     /// For another access at the moment.
     pub fn again(self) -> Self {
         Self { is_new: false, ..self }
@@ -152,14 +156,11 @@ impl States {
         let record = &moment.record;
         let hash =
             record.site.0 ^ record.site.0 >> 32 ^ u64::from(record.thread.0) << 4 ^ u64::from(record.writes) << 7;
-        let place = &mut self.moments[hash as usize % MOMENTS];
-        if let Some((known, number)) = place
-            && known == moment
-        {
-            return Numbered { number: *number, is_new: false };
+        if let Some(number) = self.moments.get(hash as u32, moment) {
+            return Numbered { number, is_new: false };
         }
         self.count += 1;
-        *place = Some((*moment, self.count));
+        self.moments.set(hash as u32, *moment, self.count);
         Numbered { number: self.count, is_new: true }
     }
 
@@ -169,8 +170,8 @@ impl States {
         if moment.is_new {
             return None;
         }
-        let known = self.transitions[place(from, moment.number)].as_ref()?;
-        (known.from == from && known.moment == moment.number).then_some((known.to, known.slot))
+        let Transition { to, slot } = self.transitions.get(hash(from, moment.number), &(from, moment.number))?;
+        Some((to, slot))
     }
 
     /// A cell goes from one state to another that is known.
@@ -199,6 +200,12 @@ impl States {
         knowledge
     }
 
+    /// A cell's own state, of which nothing is known yet.
+    pub fn begin(&mut self) -> (StateId, &mut Knowledge) {
+        let state = self.copy(StateId::VIRGIN);
+        (state, self.own(state, |slot| slot))
+    }
+
     /// Whether the state has numbers of events in place of slots.
     pub fn is_own(&self, state: StateId) -> bool {
         self.list[state.0 as usize].is_own
@@ -222,7 +229,7 @@ impl States {
         }
         // Most moments are over with their first access.
         if is_pure && !moment.is_new {
-            self.remember(Transition { from, moment: moment.number, to, slot });
+            self.remember(from, moment.number, Transition { to, slot });
         }
         if to != from {
             self.release(from);
@@ -242,15 +249,14 @@ impl States {
         }
     }
 
-    fn remember(&mut self, transition: Transition) {
-        for state in [transition.from, transition.to] {
+    fn remember(&mut self, from: StateId, moment: u64, transition: Transition) {
+        for state in [from, transition.to] {
             if state != StateId::VIRGIN {
                 self.list[state.0 as usize].users += 1;
             }
         }
-        let place = place(transition.from, transition.moment);
-        if let Some(old) = self.transitions[place].replace(transition) {
-            self.release(old.from);
+        if let Some(((from, _), old)) = self.transitions.set(hash(from, moment), (from, moment), transition) {
+            self.release(from);
             self.release(old.to);
         }
     }
@@ -286,9 +292,8 @@ impl States {
 }
 
 #[inline]
-fn place(from: StateId, moment: u64) -> usize {
-    (u64::from(from.0).wrapping_mul(0x9e37_79b1).wrapping_add(moment.wrapping_mul(0x85eb_ca6b)) >> 4) as usize
-        % TRANSITIONS
+fn hash(from: StateId, moment: u64) -> u32 {
+    (u64::from(from.0).wrapping_mul(0x9e37_79b1).wrapping_add(moment.wrapping_mul(0x85eb_ca6b)) >> 4) as u32
 }
 
 impl Knowledge {

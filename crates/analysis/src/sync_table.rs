@@ -3,8 +3,7 @@
 use deadheat_event::{ObjectId, SyncId};
 use rustc_hash::FxHashMap;
 
-/// So many are found without a look into the map.
-const RECENT: usize = 1 << 9;
+use crate::recent::Recent;
 
 /// Something for each lock, condition, latch, semaphore or initialiser.
 #[derive(Debug)]
@@ -12,13 +11,13 @@ pub struct SyncTable<V> {
     numbers: FxHashMap<SyncId, u32>,
     list: Vec<V>,
     free: Vec<u32>,
-    /// Those asked for last, each at a place that it gives; of an empty table there are none.
-    recent: Vec<Option<(SyncId, u32)>>,
+    /// Those asked for last.
+    recent: Recent<SyncId, u32, { 1 << 9 }>,
 }
 
 impl<V> Default for SyncTable<V> {
     fn default() -> Self {
-        Self { numbers: FxHashMap::default(), list: Vec::new(), free: Vec::new(), recent: Vec::new() }
+        Self { numbers: FxHashMap::default(), list: Vec::new(), free: Vec::new(), recent: Recent::default() }
     }
 }
 
@@ -30,6 +29,11 @@ impl<V: Default> SyncTable<V> {
         self.list.get_mut(number as usize)
     }
 
+    /// The same, where nobody asks soon again.
+    pub fn find(&self, sync: SyncId) -> Option<&V> {
+        self.list.get(*self.numbers.get(&sync)? as usize)
+    }
+
     /// What is kept for it, made if there is nothing.
     #[inline]
     pub fn entry(&mut self, sync: SyncId) -> &mut V {
@@ -39,21 +43,16 @@ impl<V: Default> SyncTable<V> {
 
     #[inline]
     fn number(&mut self, sync: SyncId) -> Option<u32> {
-        let place = place(sync);
-        let recent = self.recent.get_mut(place)?;
-        if let Some((known, number)) = *recent
-            && known == sync
-        {
-            return Some(number);
-        }
-        let number = *self.numbers.get(&sync)?;
-        *recent = Some((sync, number));
-        Some(number)
+        let hash = hash(sync);
+        self.recent.get(hash, &sync).or_else(|| {
+            let number = *self.numbers.get(&sync)?;
+            self.recent.set(hash, sync, number);
+            Some(number)
+        })
     }
 
     #[cold]
     fn add(&mut self, sync: SyncId) -> u32 {
-        self.recent.resize(RECENT, None);
         let number = self.free.pop().unwrap_or_else(|| {
             self.list.push(V::default());
             self.list.len() as u32 - 1
@@ -65,7 +64,7 @@ impl<V: Default> SyncTable<V> {
     /// Forgets all objects but those that stay.
     pub fn retain(&mut self, stays: &dyn Fn(ObjectId) -> bool) {
         let Self { numbers, list, free, recent } = self;
-        recent.fill(None);
+        recent.clear();
         numbers.retain(|sync, number| {
             let stays = stays(sync.object);
             if !stays {
@@ -78,8 +77,8 @@ impl<V: Default> SyncTable<V> {
 }
 
 #[inline]
-fn place(sync: SyncId) -> usize {
-    ((sync.object.0 ^ sync.part << 7).wrapping_mul(0x9e37_79b1) >> 16) as usize % RECENT
+fn hash(sync: SyncId) -> u32 {
+    (sync.object.0 ^ sync.part << 7).wrapping_mul(0x9e37_79b1) >> 16
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::eraser::AccessContext;
 use crate::lock_set::HeldSets;
 use crate::memory::Lookers;
 use crate::order::SyncOrder;
+use crate::repeats::Lookup;
 use crate::segments::SegmentId;
 use crate::stack_table::StackId;
 
@@ -58,7 +59,9 @@ impl Presents {
 impl Analyses {
     /// An access that repeats no other. Not a part of `event`, which is short for those that do.
     #[inline(never)]
-    pub(super) fn new_access(&mut self, event: &Event, access: Access, context: &dyn Context) {
+    pub(super) fn new_access(&mut self, event: &Event, lookup: &Lookup, context: &dyn Context) {
+        self.repeats_are_over(event, lookup);
+        let Some(access) = event.access() else { return };
         if access.kind != AccessKind::Plain || matches!(access.location, Location::Bytes { .. }) {
             return self.any_event(event, context);
         }
