@@ -192,7 +192,6 @@ impl<'w, 's, 'a, M: Machine> Worker<'w, 's, 'a, M> {
             if at == cycle.way.len() {
                 entered = self.path.clone();
             }
-            self.open_choices();
             if !self.outcome.is_running() || !self.choices.contains(choice) {
                 return Ok(());
             }

@@ -61,6 +61,7 @@ pub fn open(config: Config) -> Result<Arc<Shared>, BootError> {
         boot_path,
         config,
         feature_version,
+        fork_join: Default::default(),
         graph: Default::default(),
         alike: Default::default(),
     }))

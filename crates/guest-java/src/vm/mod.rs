@@ -80,6 +80,8 @@ pub struct Shared {
     pub(crate) alike: alike::Alike,
     /// Java version of the JDK: 17, 21.
     pub feature_version: u32,
+    /// Where fork/join pools and tasks keep what operations on them depend on, once the guest has come by one.
+    pub(crate) fork_join: std::sync::OnceLock<juc::ForkJoin>,
     /// The call graph, as of the last time that it was asked for.
     pub(crate) graph: std::sync::Mutex<Option<Arc<crate::vm::reach::Graph>>>,
 }

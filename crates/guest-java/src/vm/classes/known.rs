@@ -89,9 +89,6 @@ known! {
         blocking_queue = "java/util/concurrent/LinkedBlockingQueue";
         array_queue = "java/util/concurrent/ArrayBlockingQueue";
         completable_future = "java/util/concurrent/CompletableFuture";
-        fork_join_pool = "java/util/concurrent/ForkJoinPool";
-        work_queue = "java/util/concurrent/ForkJoinPool$WorkQueue";
-        fork_join_task = "java/util/concurrent/ForkJoinTask";
         fork_join_thread = "java/util/concurrent/ForkJoinWorkerThread";
         concurrent_map = "java/util/concurrent/ConcurrentHashMap";
         concurrent_map_view = "java/util/concurrent/ConcurrentHashMap$CollectionView";
@@ -201,17 +198,6 @@ known! {
         phaser_parent = phaser . "parent";
         atomic_integer_value = atomic_integer . "value";
         enum_ordinal = java_enum . "ordinal";
-        fork_task_status = fork_join_task . "status";
-        fork_pool_prefix = fork_join_pool . "workerNamePrefix";
-        work_queue_phase = work_queue . "phase";
-        fork_pool_keep_alive = fork_join_pool . "keepAlive";
-        fork_pool_queues = fork_join_pool . "queues";
-        work_queue_array = work_queue . "array";
-        work_queue_base = work_queue . "base";
-        thread_probe = thread . "threadLocalRandomProbe";
-        thread_seed = thread . "threadLocalRandomSeed";
-        fork_pool_ctl = fork_join_pool . "ctl";
-        work_queue_config = work_queue . "config";
         date_time = date . "fastTime";
         stream_out = filter_stream . "out";
     }
@@ -221,7 +207,6 @@ known! {
         details_task = thread_details . "task";
         resolved_holder = resolved_method_name . "vmholder";
         var_form_implementation = var_form . "implClass";
-        fork_pool_mode = fork_join_pool . "mode";
         exchanger_participant = exchanger . "participant";
         print_lock = print_stream . "lock";
         internal_lock_lock = internal_lock . "lock";

@@ -38,8 +38,9 @@ use super::gate::Gate;
 use super::interrupted::WAITS;
 use super::plan::{Act, Patience, Plan};
 use super::queue::{QueueEntry, QueuePolicy};
-use super::{AtomicCall, Begun, aqs, call};
-use crate::vm::classes::class::acc;
+use super::{AtomicCall, Begun, aqs, call, note};
+use crate::vm::classes::class::{ClassRef, FieldRef, acc};
+use crate::vm::classes::known::instance_field;
 use crate::vm::exec::interp::Stop;
 use crate::vm::memory::layout::{self, Ref};
 use crate::vm::natives::Seen;
@@ -51,7 +52,68 @@ pub(super) const QUEUE: &str = "java/util/concurrent/ForkJoinPool$WorkQueue";
 pub(super) const TASK: &str = "java/util/concurrent/ForkJoinTask";
 const COMPLETER: &str = "java/util/concurrent/CountedCompleter";
 
+/// The one whose pools are modelled.
+pub(super) const JDK: u32 = 17;
+
+/// Where pools and tasks keep what operations on them depend on. It is looked up when the first of these classes is initialised, and nothing is loaded for it before:
+/// what is loaded counts as what may be called (`vm/reach`).
+#[derive(Clone, Copy)]
+pub struct ForkJoin {
+    task: ClassRef,
+    status: FieldRef,
+    mode: u32,
+    ctl: u32,
+    keep_alive: u32,
+    prefix: u32,
+    queues: u32,
+    tasks: u32,
+    base: u32,
+    phase: u32,
+    config: u32,
+    probe: u32,
+    seed: u32,
+}
+
+impl ForkJoin {
+    fn find(vm: &mut Vm) -> VmResult<ForkJoin> {
+        let [pool, queue, task] = [vm.load_boot(POOL)?, vm.load_boot(QUEUE)?, vm.load_boot(TASK)?];
+        let thread = vm.known.thread();
+        let place = |class, name| instance_field(class, name).map(|field| field.place);
+        Ok(ForkJoin {
+            task,
+            status: instance_field(task, "status")?,
+            mode: place(pool, "mode")?,
+            ctl: place(pool, "ctl")?,
+            keep_alive: place(pool, "keepAlive")?,
+            prefix: place(pool, "workerNamePrefix")?,
+            queues: place(pool, "queues")?,
+            tasks: place(queue, "array")?,
+            base: place(queue, "base")?,
+            phase: place(queue, "phase")?,
+            config: place(queue, "config")?,
+            probe: place(thread, "threadLocalRandomProbe")?,
+            seed: place(thread, "threadLocalRandomSeed")?,
+        })
+    }
+}
+
+/// One of the classes is being initialised.
+fn initialised(vm: &mut Vm, _: &[u64]) {
+    if vm.shared.feature_version != JDK || vm.shared.fork_join.get().is_some() {
+        return;
+    }
+    if let Ok(known) = ForkJoin::find(vm) {
+        vm.shared.fork_join.get_or_init(|| known);
+    }
+}
+
+fn known(vm: &Vm) -> Option<&ForkJoin> {
+    vm.shared.fork_join.get()
+}
+
 pub(super) static CALLS: &[AtomicCall] = &[
+    note(POOL, "<clinit>", "", initialised),
+    note(TASK, "<clinit>", "", initialised),
     call(POOL, "externalPush", "", operation),
     call(POOL, "registerWorker", "", operation),
     call(POOL, "deregisterWorker", "", operation),
@@ -131,7 +193,7 @@ pub(super) fn other(class: &str, name: &str, access: u16) -> Option<&'static Ato
 
 /// Whether operations are modelled: not in this JDK, or not any more.
 fn is_modelled(vm: &Vm) -> bool {
-    vm.models_pools() && vm.known.fork_pool_mode != 0 && !were_modelled(vm)
+    vm.models_pools() && known(vm).is_some() && !were_modelled(vm)
 }
 
 /// Whether they were, and are no longer.
@@ -141,9 +203,8 @@ fn were_modelled(vm: &Vm) -> bool {
 
 /// The place that stands for all pools and all tasks.
 fn place(vm: &Vm) -> Option<Location> {
-    let task = vm.known.fork_join_task();
-    let field = task.field_named("status")?;
-    Some(Location::Field { object: ObjectId(task.mirror), field: FieldId(field.id) })
+    let ForkJoin { task, status, .. } = known(vm)?;
+    Some(Location::Field { object: ObjectId(task.mirror), field: FieldId(status.id) })
 }
 
 /// An operation, as it shows.
@@ -207,11 +268,11 @@ fn scan(vm: &Vm, args: &[u64]) -> Option<Plan> {
 
 /// The places of a pool's queues at whose base is a task.
 fn with_tasks(vm: &Vm, pool: Ref) -> Vec<u32> {
-    let known = &vm.known;
-    let queues = vm.ref_field(pool, known.fork_pool_queues);
+    let Some(known) = known(vm) else { return Vec::new() };
+    let queues = vm.ref_field(pool, known.queues);
     let has_task = |queue: Ref| {
-        let tasks = if queue == 0 { 0 } else { vm.ref_field(queue, known.work_queue_array) };
-        let base = || number(vm, queue, known.work_queue_base) as u32 & vm.array_len(tasks).saturating_sub(1);
+        let tasks = if queue == 0 { 0 } else { vm.ref_field(queue, known.tasks) };
+        let base = || number(vm, queue, known.base) as u32 & vm.array_len(tasks).saturating_sub(1);
         tasks != 0 && vm.array_len(tasks) > 0 && vm.array_ref(tasks, base()) != 0
     };
     let places = if queues == 0 { 0 } else { vm.array_len(queues) };
@@ -228,8 +289,10 @@ fn seed(vm: &Vm, _: &[u64]) -> Option<Plan> {
 fn seed_worker(vm: &mut Vm, _: &[u64]) -> VmResult<u64> {
     let me = vm.current_thread();
     let number = vm.field(me, vm.known.thread_id).max(1);
-    vm.set(me + vm.known.thread_probe, number & 0x7fff_ffff);
-    vm.set(me + vm.known.thread_seed, number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    if let Some(ForkJoin { probe, seed, .. }) = known(vm).copied() {
+        vm.set(me + probe, number & 0x7fff_ffff);
+        vm.set(me + seed, number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    }
     Ok(0)
 }
 
@@ -259,8 +322,12 @@ fn number(vm: &Vm, object: Ref, place: u32) -> i32 {
     vm.field(object, place) as u32 as i32
 }
 
+fn mode(vm: &Vm, pool: Ref) -> i32 {
+    known(vm).map_or(0, |known| number(vm, pool, known.mode))
+}
+
 fn is_stopped(vm: &Vm, pool: Ref) -> bool {
-    pool != 0 && number(vm, pool, vm.known.fork_pool_mode) < 0
+    pool != 0 && mode(vm, pool) < 0
 }
 
 /// Where a thread waits that is about to park.
@@ -274,9 +341,10 @@ enum Room {
 impl Room {
     /// Whether what it waits for is there.
     fn is_over(&self, vm: &Vm) -> bool {
+        let Some(known) = known(vm) else { return false };
         match *self {
-            Room::Work(pool, queue) => number(vm, queue, vm.known.work_queue_phase) >= 0 || is_stopped(vm, pool),
-            Room::Task(task, pool) => number(vm, task, vm.known.fork_task_status) < 0 || is_stopped(vm, pool),
+            Room::Work(pool, queue) => number(vm, queue, known.phase) >= 0 || is_stopped(vm, pool),
+            Room::Task(task, pool) => number(vm, task, known.status.place) < 0 || is_stopped(vm, pool),
         }
     }
 }
@@ -299,11 +367,12 @@ fn room_of(vm: &Vm, frame: u32) -> Option<Room> {
 /// How long an idle worker waits.
 pub(super) fn keep_alive(vm: &Vm) -> Option<i64> {
     let Room::Work(pool, _) = room(vm)? else { return None };
-    Some((vm.field(pool, vm.known.fork_pool_keep_alive) as i64).saturating_mul(1_000_000))
+    Some((vm.field(pool, known(vm)?.keep_alive) as i64).saturating_mul(1_000_000))
 }
 
 fn room(vm: &Vm) -> Option<Room> {
-    if vm.known.fork_pool_mode == 0 { None } else { room_of(vm, vm.asked_frame()) }
+    known(vm)?;
+    room_of(vm, vm.asked_frame())
 }
 
 /// Whether the running thread is about to wait for work or for a task.
@@ -329,7 +398,8 @@ pub(super) fn parked(vm: &Vm, nanos: Option<i64>) -> Option<Plan> {
         && !over
     {
         // The one that came last goes when its time is over; others begin again, and so does one that was interrupted, and forgets it.
-        let last = vm.field(pool, vm.known.fork_pool_ctl) as u16 == vm.field(queue, vm.known.work_queue_config) as u16;
+        let known = known(vm)?;
+        let last = vm.field(pool, known.ctl) as u16 == vm.field(queue, known.config) as u16;
         if !timed_out || !last {
             return shown(vm, Act::Again(0));
         }
@@ -399,11 +469,11 @@ const TERMINATED: i32 = 1 << 25;
 
 fn await_termination(vm: &Vm, args: &[u64]) -> Option<Plan> {
     let pool = args[0] as Ref;
-    let shown = shown(vm, Act::Told).filter(|_| vm.models_pools() && vm.known.fork_pool_mode != 0)?;
+    let shown = shown(vm, Act::Told).filter(|_| vm.models_pools())?;
     if !is_modelled(vm) && vm.asked_phase() == 0 {
         return look(vm);
     }
-    let common = vm.ref_field(pool, vm.known.fork_pool_prefix) == 0;
+    let common = vm.ref_field(pool, known(vm)?.prefix) == 0;
     if common {
         // It helps meanwhile.
         return given_up(vm, args);
@@ -411,7 +481,7 @@ fn await_termination(vm: &Vm, args: &[u64]) -> Option<Plan> {
     let gate = Gate {
         subject: shown.subject,
         kind: shown.seen?.kind,
-        open: number(vm, pool, vm.known.fork_pool_mode) & TERMINATED != 0 || !is_modelled(vm),
+        open: mode(vm, pool) & TERMINATED != 0 || !is_modelled(vm),
         patience: Patience::Nanos(aqs::nanos(vm, args[1], args[2])?),
         blocked: BlockedOn::Unpark,
         late: Act::Return(0),

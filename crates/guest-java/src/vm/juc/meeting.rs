@@ -21,7 +21,7 @@ use deadheat_event::{BlockedOn, Done};
 
 use super::plan::{Act, Deed, Plan};
 use super::told::{self, Touch, Whole};
-use super::{AtomicCall, call, note};
+use super::{AtomicCall, call, fork_join, note};
 use crate::vm::Vm;
 use crate::vm::classes::class::acc;
 use crate::vm::memory::layout::{self, Ref};
@@ -81,10 +81,10 @@ pub(super) fn other(class: &str, name: &str, access: u16) -> Option<&'static Ato
     (class == TRANSFER && counts && !HARMLESS.contains(&name)).then_some(&OTHER)
 }
 
-/// One is being made. Later JDKs have other ways to meet than JDK 17, which is told by its pools; phasers are the same in all.
+/// One is being made. Later JDKs have other ways to meet than JDK 17; phasers are the same in all.
 fn made(vm: &mut Vm, args: &[u64]) {
     let is_phaser = std::ptr::eq(vm.class_of(args[0] as Ref), vm.known.phaser());
-    if is_phaser || vm.known.fork_pool_mode != 0 {
+    if is_phaser || vm.shared.feature_version == fork_join::JDK {
         told::made(vm, args);
     }
 }

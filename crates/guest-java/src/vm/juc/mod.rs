@@ -71,6 +71,7 @@ use crate::vm::memory::layout;
 use crate::vm::threads::thread::{F_ATOMIC, T_ATOMIC, W_INTERRUPTED};
 use crate::vm::{Vm, VmResult};
 pub use cuts::{Cut, cuts};
+pub use fork_join::ForkJoin;
 use given_up::GIVEN_UP;
 use plan::{Act, Plan};
 pub use semaphore::permits;
