@@ -5,7 +5,7 @@
 //! - `Begin`, `End`, `Yield`, taking a lock again, and joining a thread that has ended;
 //! - starting a thread, from machines in which nobody notices that but by the new thread's own steps
 //!   ([`Machine::starts_unseen`](deadheat_machine::Machine::starts_unseen)), as long as no thread has had to do with another that was not started, or whose start it does not
-//!   [know of](crate::start_join_order::StartJoinOrder::has_met): it might have come before;
+//!   know of (`start_join_order.rs`): it might have come before;
 //! - an access to memory, the taking of a lock and the giving back of one, as long as what is touched is *safe* by the
 //!   locking discipline (`discipline.rs`): Stoller, "Model-checking multi-threaded distributed Java programs", STTT
 //!   2002; Dwyer, Hatcliff, Robby, Ranganath, "Exploiting object escape and locking information in partial-order reductions for
