@@ -14,7 +14,7 @@ use deadheat_event::{AccessKind, BlockedOn, Done, FieldId, Location, ObjectId, V
 
 use super::interrupted::{self, WAITS};
 use super::plan::{Act, Plan};
-use super::{AtomicCall, call, note};
+use super::{AtomicCall, call, fork_join, note};
 use crate::vm::Vm;
 use crate::vm::memory::layout::Ref;
 use crate::vm::natives::field_at;
@@ -34,16 +34,11 @@ fn counted(vm: &mut Vm, _: &[u64]) {
     }
 }
 
-/// Whether a thread does nothing else while it waits.
-fn only_waits(vm: &Vm, tid: u32) -> bool {
-    !vm.class_of(vm.thread_object(tid)).is_subclass_of(vm.known.fork_join_thread())
-}
-
 fn wait(vm: &Vm, args: &[u64]) -> Option<Plan> {
     let (future, interruptible) = (args[0] as Ref, args[1] as u32 != 0);
     let tid = vm.asked_thread();
     let class = vm.class_of(future);
-    if !vm.models_pools() || !class.platform || &*class.name != FUTURE || !only_waits(vm, tid) {
+    if !vm.models_pools() || !class.platform || &*class.name != FUTURE || fork_join::is_worker(vm) {
         return None;
     }
     let place = vm.known.future_result;

@@ -314,7 +314,8 @@ fn given_up(vm: &Vm, _: &[u64]) -> Option<Plan> {
     if is_modelled(vm) { shown(vm, Act::GiveUpForkJoin) } else { look(vm) }
 }
 
-fn is_worker(vm: &Vm) -> bool {
+/// Whether the thread belongs to a fork/join pool: it helps while it waits, or is replaced.
+pub(super) fn is_worker(vm: &Vm) -> bool {
     vm.class_of(vm.thread_object(vm.asked_thread())).is_subclass_of(vm.known.fork_join_thread())
 }
 

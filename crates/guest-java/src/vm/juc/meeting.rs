@@ -120,9 +120,7 @@ fn meet(vm: &Vm, args: &[u64]) -> Option<Plan> {
 
 /// A method in which the thread may wait, whether it is interrupted or not.
 fn await_advance(vm: &Vm, args: &[u64]) -> Option<Plan> {
-    let thread = vm.thread_object(vm.asked_thread());
-    let is_replaced = vm.class_of(thread).is_subclass_of(vm.known.fork_join_thread());
-    if is_replaced { given_up(vm, args) } else { pass(vm, args) }
+    if fork_join::is_worker(vm) { given_up(vm, args) } else { pass(vm, args) }
 }
 
 /// A method that is not modelled: the place is modelled no longer.

@@ -349,7 +349,7 @@ impl Vm {
                 Ok(Begun::Body)
             }
             Act::GiveUpForkJoin => {
-                self.set(layout::G_FORK_JOIN_STEPS, 1);
+                self.set(layout::G_FORK_JOIN_STEPS, GIVEN_UP);
                 Ok(Begun::Body)
             }
             Act::BreakOff => {
